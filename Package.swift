@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every target: the strictest that this compiler offers, warnings as errors, so that
+/// what leaks across a module border or touches memory unsafely is visible where it is written.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),  // `any P` is spelled out
+  .enableUpcomingFeature("InternalImportsByDefault"),  // an import says what it shows to clients
+  .enableUpcomingFeature("MemberImportVisibility"),  // members come only from imported modules
+  .strictMemorySafety(),  // every unsafe use carries the word `unsafe`
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "OpenCoreData",
+  products: [
+    .library(name: "OpenCoreData", targets: ["OpenCoreData"]),
+    // For applications only: with it `import CoreData` compiles unchanged.
+    .library(name: "CoreData", targets: ["CoreData"]),
+    .executable(name: "coredata", targets: ["CoreDataTool"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "ManagedModel", dependencies: ["CLibXML2"], swiftSettings: strict),
+    .target(
+      name: "DocumentStore", dependencies: ["ManagedModel", "CLibXML2"], swiftSettings: strict),
+    .target(
+      name: "OpenCoreData", dependencies: ["ManagedModel", "DocumentStore"], swiftSettings: strict),
+    .target(name: "CoreData", dependencies: ["OpenCoreData"], swiftSettings: strict),
+    .executableTarget(name: "CoreDataTool", dependencies: ["OpenCoreData"], swiftSettings: strict),
+    .testTarget(name: "ManagedModelTests", dependencies: ["ManagedModel"], swiftSettings: strict),
+    .testTarget(
+      name: "DocumentStoreTests", dependencies: ["DocumentStore", "ManagedModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OpenCoreDataTests", dependencies: ["OpenCoreData"], swiftSettings: strict),
+    .testTarget(
+      name: "CoreDataToolTests", dependencies: ["CoreDataTool", "OpenCoreData"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

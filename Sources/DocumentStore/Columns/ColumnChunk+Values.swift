@@ -1,0 +1,86 @@
+import Foundation
+
+extension ColumnChunk {
+  /// The value of one row. Reads the chunk where that has not happened.
+  func value(at row: Int) throws(StoreError) -> Value {
+    try unsafe Self.value(at: row, of: type, rowCount: rowCount, in: bytes())
+  }
+
+  /// Whether a row has a value.
+  func isPresent(_ row: Int) throws(StoreError) -> Bool {
+    try unsafe Self.isPresent(row, in: bytes())
+  }
+
+  @inline(__always)
+  static func isPresent(_ row: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    let word = unsafe bytes.load(fromByteOffset: (row >> 6) * 8, as: UInt64.self)
+    return word >> UInt64(row & 63) & 1 != 0
+  }
+
+  /// The value of one row of a chunk with these bytes, whose layout has been checked.
+  @inline(__always)
+  static func value(
+    at row: Int, of type: ColumnType, rowCount: Int, in bytes: UnsafeRawBufferPointer
+  ) -> Value {
+    guard unsafe isPresent(row, in: bytes) else { return .null }
+    let start = presenceSize(rowCount)
+    switch type {
+    case .int16:
+      return unsafe .integer(Int64(bytes.load(fromByteOffset: start + row * 2, as: Int16.self)))
+    case .int32:
+      return unsafe .integer(Int64(bytes.load(fromByteOffset: start + row * 4, as: Int32.self)))
+    case .int64:
+      return unsafe .integer(bytes.load(fromByteOffset: start + row * 8, as: Int64.self))
+    case .boolean:
+      return unsafe .boolean(bytes.load(fromByteOffset: start + row, as: UInt8.self) != 0)
+    case .float:
+      return unsafe .float(bytes.load(fromByteOffset: start + row * 4, as: Float.self))
+    case .double:
+      return unsafe .double(bytes.load(fromByteOffset: start + row * 8, as: Double.self))
+    case .date:
+      return unsafe .date(bytes.load(fromByteOffset: start + row * 8, as: Double.self))
+    case .toOne:
+      return unsafe .reference(
+        RecordReference(bits: bytes.load(fromByteOffset: start + row * 8, as: UInt64.self)))
+    case .uuid:
+      return unsafe .uuid(
+        UUID(uuid: bytes.loadUnaligned(fromByteOffset: start + row * 16, as: uuid_t.self)))
+    case .decimal: return unsafe .decimal(decimal(at: start + row * 24, in: bytes))
+    case .string:
+      return unsafe .string(String(decoding: payload(at: row, rowCount, bytes), as: UTF8.self))
+    case .uri:
+      return unsafe .uri(String(decoding: payload(at: row, rowCount, bytes), as: UTF8.self))
+    case .data: return unsafe .data(Data(payload(at: row, rowCount, bytes)))
+    case .transformable: return unsafe .transformed(Data(payload(at: row, rowCount, bytes)))
+    case .toMany: return unsafe .references(references(payload(at: row, rowCount, bytes)))
+    case .composite: return .null
+    }
+  }
+
+  /// The bytes of a row of a column without fixed width.
+  @inline(__always)
+  static func payload(
+    at row: Int, _ rowCount: Int, _ bytes: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer {
+    let offsets = presenceSize(rowCount) + row * 4
+    let base = presenceSize(rowCount) + offsetsSize(rowCount)
+    let start = unsafe Int(bytes.load(fromByteOffset: offsets, as: UInt32.self))
+    let end = unsafe Int(bytes.load(fromByteOffset: offsets + 4, as: UInt32.self))
+    return unsafe UnsafeRawBufferPointer(rebasing: bytes[base + start..<base + end])
+  }
+
+  private static func references(_ payload: UnsafeRawBufferPointer) -> [RecordReference] {
+    (0..<payload.count / 8).map {
+      unsafe RecordReference(bits: payload.load(fromByteOffset: $0 * 8, as: UInt64.self))
+    }
+  }
+
+  private static func decimal(at offset: Int, in bytes: UnsafeRawBufferPointer) -> Decimal {
+    unsafe DecimalBits(
+      exponent: bytes.load(fromByteOffset: offset, as: Int32.self),
+      isNegative: bytes.load(fromByteOffset: offset + 4, as: UInt8.self) != 0,
+      mantissa: UInt128(bytes.load(fromByteOffset: offset + 8, as: UInt64.self))
+        | UInt128(bytes.load(fromByteOffset: offset + 16, as: UInt64.self)) << 64
+    ).decimal
+  }
+}

@@ -1,0 +1,117 @@
+import Synchronization
+
+/// The values of one leaf for up to a few thousand consecutive rows: immutable, shared, and laid out in memory
+/// as in a binary store, so that reading a chunk is reading its bytes.
+///
+///     ┌──────────────────────────────┐ 0
+///     │ presence: a bit for each row │  set where the row has a value; padded to eight bytes
+///     ├──────────────────────────────┤
+///     │ fixed width:  value × rows   │  or  offsets: UInt32 × (rows + 1), padded to eight bytes
+///     │                              │      payload: the rows' bytes, one after the other
+///     └──────────────────────────────┘
+///
+/// Everything is little-endian. A row without a value has zeros, or an empty payload. A to-one is a
+/// ``RecordReference``, the payload of a to-many a run of them; a decimal is its exponent (Int32), its sign (UInt8,
+/// 1 for negative), three zeros, and its mantissa (two UInt64, the lower first); text is UTF-8.
+///
+/// Safe because the bytes are never written after `init`, and live as long as the chunk.
+@safe package final class ColumnChunk: Sendable {
+  /// What the values are.
+  package let type: ColumnType
+  /// How many rows there are.
+  package let rowCount: Int
+  /// How many bytes hold them.
+  package let byteCount: Int
+
+  /// The address of the bytes, 0 until they are loaded.
+  private let address: Atomic<UInt>
+  private let source: (any ChunkSource)?
+
+  /// Takes over bytes that a builder made, which must have been allocated with `allocate`.
+  init(type: ColumnType, rowCount: Int, owning bytes: UnsafeRawBufferPointer) {
+    self.type = type
+    self.rowCount = rowCount
+    byteCount = bytes.count
+    address = Atomic(UInt(bitPattern: bytes.baseAddress))
+    source = nil
+  }
+
+  /// Makes a chunk whose bytes are read when they are first asked for.
+  package init(type: ColumnType, rowCount: Int, byteCount: Int, source: any ChunkSource) {
+    self.type = type
+    self.rowCount = rowCount
+    self.byteCount = byteCount
+    self.source = source
+    address = Atomic(0)
+  }
+
+  deinit {
+    unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .relaxed))?.deallocate()
+  }
+
+  /// The bytes, read now where they have not been; valid as long as the chunk lives.
+  package func bytes() throws(StoreError) -> UnsafeRawBufferPointer {
+    let known = address.load(ordering: .acquiring)
+    if known != 0 { return unsafe view(known) }
+    guard let source else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+    let fresh = try unsafe source.load(byteCount: byteCount)
+    do throws(StoreError) { try unsafe check(UnsafeRawBufferPointer(fresh)) } catch {
+      unsafe fresh.deallocate()
+      throw error
+    }
+    let bits = UInt(bitPattern: fresh.baseAddress)
+    let (won, other) = address.compareExchange(
+      expected: 0, desired: bits, ordering: .acquiringAndReleasing)
+    if won { return unsafe view(bits) }
+    unsafe fresh.deallocate()
+    return unsafe view(other)
+  }
+
+  private func view(_ bits: UInt) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: bits), count: byteCount)
+  }
+
+  /// Bytes of the presence bits of `rowCount` rows.
+  static func presenceSize(_ rowCount: Int) -> Int { (rowCount + 63) / 64 * 8 }
+
+  /// Bytes of the offsets of `rowCount` rows.
+  static func offsetsSize(_ rowCount: Int) -> Int { ((rowCount + 1) * 4 + 7) / 8 * 8 }
+
+  /// Where the values or offsets begin.
+  var valuesStart: Int { Self.presenceSize(rowCount) }
+  /// Where the payload of a column without fixed width begins.
+  var payloadStart: Int { valuesStart + Self.offsetsSize(rowCount) }
+
+  /// Checks that foreign bytes keep the layout, so that no later read can go astray.
+  private func check(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+    if let width = type.fixedWidth {
+      let needed = (valuesStart + rowCount * width + 7) / 8 * 8
+      guard bytes.count == needed else { throw damaged("\(bytes.count) bytes instead of \(needed)") }
+      return
+    }
+    guard bytes.count >= payloadStart else { throw damaged("no room for its offsets") }
+    let payload = bytes.count - payloadStart
+    let unit: UInt32 = type == .toMany ? 8 : 1
+    var previous: UInt32 = 0
+    for row in 0...rowCount {
+      let offset = unsafe bytes.load(fromByteOffset: valuesStart + row * 4, as: UInt32.self)
+      guard offset >= previous, offset % unit == 0, row > 0 || offset == 0 else {
+        throw damaged("offsets out of order at row \(row)")
+      }
+      previous = offset
+    }
+    guard Int(previous) <= payload, payload - Int(previous) < 8 else {
+      throw damaged("a payload of \(payload) bytes where the offsets end at \(previous)")
+    }
+  }
+
+  private func damaged(_ what: String) -> StoreError {
+    StoreError(.corrupt, "a \(type.displayName) column chunk is damaged: \(what)")
+  }
+}
+
+/// Where the bytes of a chunk come from when they are needed.
+package protocol ChunkSource: Sendable {
+  /// Reads the bytes into fresh memory, aligned to eight, that the caller deallocates.
+  func load(byteCount: Int) throws(StoreError) -> UnsafeMutableRawBufferPointer
+}

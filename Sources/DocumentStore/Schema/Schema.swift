@@ -1,0 +1,76 @@
+import ManagedModel
+
+/// A model as a store sees it: a table for each concrete entity, a column for each property.
+package final class Schema: Sendable {
+  /// The tables, in the model's order of entities.
+  package let tables: [TableSchema]
+  /// The model's name, which documents carry; nil where it has none.
+  package let modelName: String?
+
+  private let indices: [String: Int]
+
+  /// Makes a schema of tables whose indices are their positions.
+  package init(modelName: String?, tables: [TableSchema]) {
+    self.modelName = modelName
+    self.tables = tables
+    var indices: [String: Int] = [:]
+    for table in tables { indices[table.name] = table.index }
+    self.indices = indices
+  }
+
+  /// The index of the table of a concrete entity.
+  package func tableIndex(named name: String) -> Int? { indices[name] }
+}
+
+/// The table of one concrete entity.
+package final class TableSchema: Sendable {
+  /// The entity's name, which is also the name of its elements in documents.
+  package let name: String
+  /// The position in ``Schema/tables``.
+  package let index: Int
+  /// The columns; see ``ColumnSchema``.
+  package let columns: [ColumnSchema]
+  /// The types of the stored leaves. A column has one, a composite a Boolean one for its presence and those
+  /// of its elements behind it, a transient none.
+  package let leafTypes: [ColumnType]
+  /// Attribute names that no two records may share all values of, each as column indices.
+  package let uniquenessConstraints: [[Int]]
+  /// For each column, its first leaf, or -1.
+  let firstLeaf: [Int]
+
+  private let indices: [String: Int]
+
+  /// Makes a table and lays out its leaves.
+  package init(
+    name: String, index: Int, columns: [ColumnSchema], uniquenessConstraints: [[Int]] = []
+  ) {
+    self.name = name
+    self.index = index
+    self.uniquenessConstraints = uniquenessConstraints
+    var types: [ColumnType] = []
+    let laidOut = columns.map { column in
+      var column = column
+      if !column.isTransient { column.layOutLeaves(&types) }
+      return column
+    }
+    self.columns = laidOut
+    leafTypes = types
+    firstLeaf = laidOut.map { $0.leaves.isEmpty ? -1 : $0.leaves.lowerBound }
+    var indices: [String: Int] = [:]
+    for (index, column) in columns.enumerated() { indices[column.name] = index }
+    self.indices = indices
+  }
+
+  /// The index of the column with a name.
+  package func columnIndex(named name: String) -> Int? { indices[name] }
+}
+
+extension ColumnSchema {
+  /// Gives the column and its elements their leaves, appending the types.
+  fileprivate mutating func layOutLeaves(_ types: inout [ColumnType]) {
+    let first = types.count
+    types.append(type == .composite ? .boolean : type)
+    for index in elements.indices { elements[index].layOutLeaves(&types) }
+    leaves = first..<types.count
+  }
+}

@@ -1,0 +1,67 @@
+package import ManagedModel
+
+/// How a store's records lie in a file: XML, binary, or nowhere.
+///
+/// One object for one open store. The record store calls it from one thread at a time, in turn.
+package protocol StoreFormat: Sendable {
+  /// Reads what is there. A format for new files returns an empty generation.
+  func load() throws(StoreError) -> StoreContents
+
+  /// Makes the file hold `save.after`, or throws and leaves it as it was.
+  func save(_ save: PendingSave) throws(StoreError)
+}
+
+/// What a format reads.
+package struct StoreContents: Sendable {
+  /// The records.
+  package var generation: Generation
+  /// What the file says of itself and what the user keeps there; see ``StoreMetadata``.
+  package var metadata: [String: PropertyList]
+  /// What is doubtful and yet could be read.
+  package var warnings: [Diagnostic]
+
+  /// Puts together what was read.
+  package init(
+    generation: Generation, metadata: [String: PropertyList], warnings: [Diagnostic] = []
+  ) {
+    self.generation = generation
+    self.metadata = metadata
+    self.warnings = warnings
+  }
+}
+
+/// What a format writes.
+package struct PendingSave: Sendable {
+  /// The records as the file has them.
+  package var before: Generation
+  /// The records as it shall have them.
+  package var after: Generation
+  /// What leads from one to the other.
+  package var changes: ChangeSet
+  /// All metadata from now on.
+  package var metadata: [String: PropertyList]
+
+  /// Puts together what is to be written.
+  package init(
+    before: Generation, after: Generation, changes: ChangeSet, metadata: [String: PropertyList]
+  ) {
+    self.before = before
+    self.after = after
+    self.changes = changes
+    self.metadata = metadata
+  }
+}
+
+/// Keeps records in memory only.
+package struct MemoryFormat: StoreFormat {
+  private let schema: Schema
+
+  /// Makes a format that starts empty.
+  package init(schema: Schema) { self.schema = schema }
+
+  package func load() throws(StoreError) -> StoreContents {
+    StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
+  }
+
+  package func save(_ save: PendingSave) throws(StoreError) {}
+}

@@ -1,0 +1,170 @@
+/// Collects records of one table and makes groups of them.
+///
+/// Each record is an id and then, in any order, its columns; `endRecord` fills in what was left out with null.
+package final class TableBuilder {
+  /// The table's columns.
+  package let schema: TableSchema
+  /// The leaves' builders, in the order of ``TableSchema/leafTypes``; a reader may append to them itself.
+  let leaves: [ColumnBuilder]
+  /// How many rows there are, finished groups included.
+  package private(set) var rowCount: Int
+
+  private var groups: [RowGroup]
+  private var numbers: ColumnBuilder? = ColumnBuilder(.int64)
+  private var texts = ColumnBuilder(.string)
+  private var live: [Bool] = []
+  private var highestNumber: Int64
+
+  /// Starts an empty table, or goes on behind the groups of one.
+  package init(
+    _ schema: TableSchema, after groups: [RowGroup] = [], highestNumber: Int64 = 0
+  ) {
+    self.schema = schema
+    self.groups = groups
+    self.highestNumber = highestNumber
+    rowCount = groups.last.map { $0.firstRow + $0.rowCount } ?? 0
+    leaves = schema.leafTypes.map(ColumnBuilder.init)
+  }
+
+  /// Rows in the group that is being built.
+  var openRowCount: Int { live.count }
+
+  /// Begins a record.
+  package func beginRecord(_ id: RecordID, isLive: Bool = true) {
+    live.append(isLive)
+    rowCount += 1
+    if case .number(let number) = id {
+      highestNumber = max(highestNumber, number)
+      if let numbers { return numbers.append(integer: number) }
+    } else {
+      spellOutNumbers()
+    }
+    texts.append(text: id.text(in: schema.name))
+  }
+
+  /// Appends a value of a stored column of the current record.
+  package func append(_ value: Value, to column: Int) {
+    append(value, to: schema.columns[column])
+  }
+
+  private func append(_ value: Value, to column: ColumnSchema) {
+    guard column.type == .composite else {
+      return leaves[column.leaves.lowerBound].append(value)
+    }
+    guard case .composite(let elements) = value else {
+      for leaf in column.leaves { leaves[leaf].appendNull() }
+      return
+    }
+    leaves[column.leaves.lowerBound].append(boolean: true)
+    for (element, value) in zip(column.elements, elements) { append(value, to: element) }
+  }
+
+  /// Ends a record: leaves that got no value get null.
+  package func endRecord() {
+    for leaf in leaves where leaf.rowCount < live.count { leaf.appendNull() }
+    if live.count == RowGroup.capacity
+      || leaves.contains(where: { $0.payloadSize >= RowGroup.payloadCapacity })
+    {
+      sealGroup()
+    }
+  }
+
+  /// Appends a whole record.
+  package func append(_ id: RecordID, _ values: [Value]) {
+    beginRecord(id)
+    for (column, value) in zip(schema.columns, values) where !column.leaves.isEmpty {
+      append(value, to: column)
+    }
+    endRecord()
+  }
+
+  /// Appends rows that are no records, so that the next has the number `row`.
+  package func skip(to row: Int) {
+    while rowCount < row {
+      beginRecord(.number(0), isLive: false)
+      endRecord()
+    }
+  }
+
+  /// Appends rows of a group of the same table.
+  func append(rows: Range<Int>, of group: RowGroup) throws(StoreError) {
+    for row in rows {
+      let id = try group.ids.value(at: row)
+      if case .integer(let number) = id { beginRecord(.number(number), isLive: group.isLive(row)) }
+      if case .string(let text) = id { beginRecord(.text(text), isLive: group.isLive(row)) }
+      for (leaf, chunk) in zip(leaves, group.leaves) {
+        try leaf.append(rows: row..<row + 1, of: chunk)
+      }
+      endRecord()
+    }
+  }
+
+  /// The table with all records so far.
+  package func finish() -> Table {
+    if !live.isEmpty { sealGroup() }
+    return Table(schema: schema, groups: groups, highestNumber: highestNumber)
+  }
+
+  private func sealGroup() {
+    let count = live.count
+    let chunks = leaves.map { $0.seal() }
+    var bits: Bitmap?
+    if live.contains(false) {
+      var map = Bitmap(size: count, repeating: true)
+      for (row, isLive) in live.enumerated() where !isLive { map[row] = false }
+      bits = map
+    }
+    groups.append(
+      RowGroup(
+        firstRow: rowCount - count, rowCount: count, ids: (numbers ?? texts).seal(), live: bits,
+        leaves: chunks))
+    live.removeAll(keepingCapacity: true)
+    if numbers == nil { numbers = ColumnBuilder(.int64) }
+  }
+
+  /// Goes over to text, where the group's ids so far were numbers.
+  private func spellOutNumbers() {
+    guard let numbers else { return }
+    self.numbers = nil
+    let sealed = numbers.seal()
+    for row in 0..<sealed.rowCount {
+      if case .integer(let number) = try? sealed.value(at: row) {
+        texts.append(text: "\(schema.name)-\(number)")
+      }
+    }
+  }
+}
+
+/// The id of a record as it is given: `Entity-n`, or anything else.
+package enum RecordID: Hashable, Sendable {
+  /// The n of `Entity-n`.
+  case number(Int64)
+  /// The whole id.
+  case text(String)
+
+  /// Reads an id: one that we could have made ourselves is a number.
+  package init(_ text: String, in entityName: String) {
+    guard text.utf8.starts(with: entityName.utf8),
+      text.utf8.dropFirst(entityName.utf8.count).first == UInt8(ascii: "-")
+    else {
+      self = .text(text)
+      return
+    }
+    let digits = text.utf8.dropFirst(entityName.utf8.count + 1)
+    if digits.first != UInt8(ascii: "0"), digits.allSatisfy({ 48...57 ~= $0 }),
+      let number = Int64(Substring(digits))
+    {
+      self = .number(number)
+    } else {
+      self = .text(text)
+    }
+  }
+
+  /// The whole id.
+  package func text(in entityName: String) -> String {
+    switch self {
+    case .number(let number): "\(entityName)-\(number)"
+    case .text(let text): text
+    }
+  }
+}

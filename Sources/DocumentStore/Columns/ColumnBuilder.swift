@@ -90,7 +90,7 @@ final class ColumnBuilder {
 
   func append(text: String) {
     var text = text
-    unsafe text.withUTF8 { append(bytes: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe append(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   /// Appends any value of the column's type, or null.

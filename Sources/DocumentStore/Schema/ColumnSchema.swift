@@ -55,18 +55,3 @@ package struct RelationshipSchema: Sendable {
   /// Whether there is an inverse.
   package var hasInverse: Bool { !inverseColumns.isEmpty }
 }
-
-/// The bounds of an attribute's values, ready to be checked.
-package struct ValueRules: Sendable {
-  /// Numbers and dates (seconds since 2001) compare as numbers of the column's own type.
-  package var minimum: Value?
-  package var maximum: Value?
-  /// Characters of a string.
-  package var minimumLength: Int?
-  package var maximumLength: Int?
-  /// An ICU regular expression that must match the whole string.
-  package var pattern: String?
-
-  /// No bounds.
-  package init() {}
-}

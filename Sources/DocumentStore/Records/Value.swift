@@ -54,6 +54,27 @@ extension Value: Equatable {
   }
 }
 
+extension Value: Hashable {
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean(let flag): hasher.combine(flag)
+    case .integer(let number): hasher.combine(number)
+    case .float(let number): hasher.combine(number.bitPattern)
+    case .double(let number), .date(let number): hasher.combine(number.bitPattern)
+    case .decimal(let number): hasher.combine(DecimalBits(number))
+    case .string(let text), .uri(let text):
+      var text = text
+      text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .data(let data), .transformed(let data): hasher.combine(data)
+    case .uuid(let uuid): hasher.combine(uuid)
+    case .composite(let values): hasher.combine(values)
+    case .reference(let reference): hasher.combine(reference)
+    case .references(let references): hasher.combine(references)
+    }
+  }
+}
+
 /// The fields of a `Decimal`: ±mantissa · 10^exponent.
 ///
 /// Foundation keeps decimals without trailing zeros, so equal numbers have equal fields.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// What a file is, told by its first bytes.
 package enum FileKind: Hashable, Sendable {

@@ -1,0 +1,92 @@
+public import Foundation
+
+/// A property with a value of its own: a number, a text, a date …
+///
+/// Safe because a model is frozen before threads share it, and frozen properties refuse every change.
+public class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
+  /// The type of the values.
+  public var attributeType = NSAttributeType.undefinedAttributeType {
+    willSet { assertMutable("attributeType") }
+    didSet { normalizeDefault() }
+  }
+  /// The name of the transformer between values and bytes, for transformable attributes.
+  public var valueTransformerName: String? { willSet { assertMutable("valueTransformerName") } }
+  /// Whether a store may keep large values in files of their own.
+  public var allowsExternalBinaryDataStorage = false {
+    willSet { assertMutable("allowsExternalBinaryDataStorage") }
+  }
+  /// Whether the history of a store keeps the value of a deleted object.
+  public var preservesValueInHistoryOnDeletion = false {
+    willSet { assertMutable("preservesValueInHistoryOnDeletion") }
+  }
+  /// Whether the value was asked to be encrypted in the cloud. Kept and written, without effect.
+  public var allowsCloudEncryption = false { willSet { assertMutable("allowsCloudEncryption") } }
+
+  /// What the values must satisfy.
+  package var limits = AttributeLimits() { willSet { assertMutable("limits") } }
+  /// Whether generated classes were asked to use a Swift number instead of `NSNumber`; nil where
+  /// the model does not say.
+  package var usesScalarValueType: Bool? { willSet { assertMutable("usesScalarValueType") } }
+  /// The class of a transformable attribute's values as the model states it (`[String]`, `.Point`).
+  package var customClassName: String? { willSet { assertMutable("customClassName") } }
+
+  private var statedDefault: Any?
+  private var normalizedDefault: Any?
+
+  /// The value of a new object, in the form that the attribute's type has: `Int16`, `Int32`, `Int64`,
+  /// `Decimal`, `Double`, `Float`, `String`, `Bool`, `Date`, `Data`, `UUID` or `URL`.
+  ///
+  /// Numbers may be set in any form. A value of another type is kept as it is and reported when the
+  /// model is checked.
+  public var defaultValue: Any? {
+    get { normalizedDefault }
+    set {
+      assertMutable("defaultValue")
+      statedDefault = newValue
+      normalizeDefault()
+    }
+  }
+
+  /// The name of the class of the values.
+  public var attributeValueClassName: String? {
+    get { customClassName ?? attributeType.valueClassName }
+    set {
+      customClassName = newValue == attributeType.valueClassName ? nil : newValue
+    }
+  }
+
+  /// A copy that belongs to no entity and may be changed.
+  public override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSAttributeDescription()
+    copy.adopt(self)
+    return copy
+  }
+
+  override var kind: String {
+    "attribute"
+  }
+
+  override func adopt(_ other: NSPropertyDescription) {
+    super.adopt(other)
+    guard let other = other as? NSAttributeDescription else { return }
+    attributeType = other.attributeType
+    valueTransformerName = other.valueTransformerName
+    allowsExternalBinaryDataStorage = other.allowsExternalBinaryDataStorage
+    preservesValueInHistoryOnDeletion = other.preservesValueInHistoryOnDeletion
+    allowsCloudEncryption = other.allowsCloudEncryption
+    limits = other.limits
+    usesScalarValueType = other.usesScalarValueType
+    customClassName = other.customClassName
+    defaultValue = other.statedDefault
+  }
+
+  override func addHashedFields(to fields: inout HashedFields) {
+    super.addHashedFields(to: &fields)
+    fields.add("attribute")
+    fields.add(Int(attributeType.rawValue))
+  }
+
+  private func normalizeDefault() {
+    normalizedDefault = statedDefault.map { attributeType.normalized($0) ?? $0 }
+  }
+}

@@ -27,7 +27,9 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
   public var uniquenessConstraints: [[Any]] = [] {
     willSet { assertMutable("uniquenessConstraints") }
   }
-  /// Indexes over several properties, as older models state them. Obsolete: see ``indexes``.
+  /// Indexes over several properties, as older models state them.
+  ///
+  /// Obsolete: see ``indexes``.
   public var compoundIndexes: [[Any]] = [] { willSet { assertMutable("compoundIndexes") } }
 
   /// How classes are generated: `class`, `category`, or nil for by hand.
@@ -58,7 +60,9 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
     super.init()
   }
 
-  /// The model that the entity belongs to. An entity without one has no model to give: that is a
+  /// The model that the entity belongs to.
+  ///
+  /// An entity without one has no model to give: that is a
   /// programmer's error.
   public var managedObjectModel: NSManagedObjectModel {
     guard let owner else {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// How the entities of a store differ from those of a model, by name, each list sorted.
 package struct VersionDifference: Hashable, Sendable {

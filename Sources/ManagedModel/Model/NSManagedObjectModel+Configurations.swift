@@ -11,7 +11,9 @@ extension NSManagedObjectModel {
     return ownConfigurations.first { $0.name == configuration }?.entities
   }
 
-  /// Makes or changes a configuration. Its entities must be the model's.
+  /// Makes or changes a configuration.
+  ///
+  /// Its entities must be the model's.
   public func setEntities(
     _ entities: [NSEntityDescription], forConfigurationName configuration: String
   ) {

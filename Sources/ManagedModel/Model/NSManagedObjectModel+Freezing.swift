@@ -4,7 +4,9 @@ import Synchronization
 private let freezing = Mutex(())
 
 extension NSManagedObjectModel {
-  /// Refuses changes from now on, and makes look-ups fast. Calling it again does nothing.
+  /// Refuses changes from now on, and makes look-ups fast.
+  ///
+  /// Calling it again does nothing.
   package func freeze() {
     freezing.withLock { _ in
       guard !isFrozen else { return }

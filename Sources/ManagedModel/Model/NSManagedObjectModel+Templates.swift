@@ -4,7 +4,9 @@ extension NSManagedObjectModel {
     Dictionary(ownTemplates.map { ($0.core.templateName ?? "", $0) }) { first, _ in first }
   }
 
-  /// The fetch request of a name, nil where there is none. To change it, change a copy.
+  /// The fetch request of a name, nil where there is none.
+  ///
+  /// To change it, change a copy.
   public func fetchRequestTemplate(
     forName name: String
   ) -> NSFetchRequest<any NSFetchRequestResult>? {

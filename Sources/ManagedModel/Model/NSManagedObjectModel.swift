@@ -61,7 +61,9 @@ public final class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchec
   }
 }
 
-/// What a model has, arranged for finding. A frozen model keeps one.
+/// What a model has, arranged for finding.
+///
+/// A frozen model keeps one.
 struct ModelLookup {
   let entitiesByName: [String: NSEntityDescription]
   let versionHashesByName: [String: Data]

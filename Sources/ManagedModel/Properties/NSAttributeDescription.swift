@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A property with a value of its own: a number, a text, a date …
+/// A property with a value of its own: a number, a text, a date and so on.
 ///
 /// Safe because a model is frozen before threads share it, and frozen properties refuse every change.
 public class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
@@ -19,7 +19,9 @@ public class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable 
   public var preservesValueInHistoryOnDeletion = false {
     willSet { assertMutable("preservesValueInHistoryOnDeletion") }
   }
-  /// Whether the value was asked to be encrypted in the cloud. Kept and written, without effect.
+  /// Whether the value was asked to be encrypted in the cloud.
+  ///
+  /// Kept and written, without effect.
   public var allowsCloudEncryption = false { willSet { assertMutable("allowsCloudEncryption") } }
 
   /// What the values must satisfy.

@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// Safe because a model is frozen before threads share it, and frozen properties refuse every change.
 public final class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-  /// The parts. Attributes of one composite type share them; they belong to no entity.
+  /// The parts.
+  ///
+  /// Attributes of one composite type share them; they belong to no entity.
   public var elements: [NSAttributeDescription] = [] { willSet { assertMutable("elements") } }
 
   /// The name of the composite type in a model file.

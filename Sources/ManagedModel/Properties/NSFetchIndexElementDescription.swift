@@ -14,7 +14,9 @@ public enum NSFetchIndexElementType: UInt, Sendable {
 public final class NSFetchIndexElementDescription:
   NSObject, NSCopying, Freezable, @unchecked Sendable
 {
-  /// The property. Its entity keeps it; the index does not.
+  /// The property.
+  ///
+  /// Its entity keeps it; the index does not.
   public internal(set) weak var property: NSPropertyDescription?
   /// How the values are arranged.
   public var collationType: NSFetchIndexElementType { willSet { assertMutable("collationType") } }

@@ -15,11 +15,17 @@ public class NSPropertyDescription: NSObject, NSCopying, Freezable, @unchecked S
   public var userInfo: [AnyHashable: Any]? { willSet { assertMutable("userInfo") } }
   /// A text that makes the version hash another one although the property looks the same.
   public var versionHashModifier: String? { willSet { assertMutable("versionHashModifier") } }
-  /// Whether the property was asked to be indexed. Obsolete: see ``NSEntityDescription/indexes``.
+  /// Whether the property was asked to be indexed.
+  ///
+  /// Obsolete: see ``NSEntityDescription/indexes``.
   public var isIndexed = false { willSet { assertMutable("isIndexed") } }
-  /// Whether Spotlight was asked to index the property. Kept and written, without effect.
+  /// Whether Spotlight was asked to index the property.
+  ///
+  /// Kept and written, without effect.
   public var isIndexedBySpotlight = false { willSet { assertMutable("isIndexedBySpotlight") } }
-  /// Whether the value was asked to be in a Spotlight record. Kept and written, without effect.
+  /// Whether the value was asked to be in a Spotlight record.
+  ///
+  /// Kept and written, without effect.
   public var isStoredInExternalRecord = false {
     willSet { assertMutable("isStoredInExternalRecord") }
   }
@@ -39,7 +45,9 @@ public class NSPropertyDescription: NSObject, NSCopying, Freezable, @unchecked S
     super.init()
   }
 
-  /// The entity that declares the property. A property without one has no entity to give: that is
+  /// The entity that declares the property.
+  ///
+  /// A property without one has no entity to give: that is
   /// a programmer's error.
   public var entity: NSEntityDescription {
     guard let owner else {

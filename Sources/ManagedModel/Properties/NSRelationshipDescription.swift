@@ -32,7 +32,9 @@ public enum NSDeleteRule: UInt, Sendable, CaseIterable {
 ///
 /// Safe because a model is frozen before threads share it, and frozen properties refuse every change.
 public final class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-  /// The entity of the objects referred to. Their model keeps it; the relationship does not.
+  /// The entity of the objects referred to.
+  ///
+  /// Their model keeps it; the relationship does not.
   public weak var destinationEntity: NSEntityDescription? {
     willSet { assertMutable("destinationEntity") }
   }

@@ -24,7 +24,9 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     super.init()
   }
 
-  /// The kind of request. A subclass says which; this class alone is none.
+  /// The kind of request.
+  ///
+  /// A subclass says which; this class alone is none.
   open var requestType: NSPersistentStoreRequestType {
     preconditionFailure("a plain NSPersistentStoreRequest asks for nothing; use a subclass")
   }

@@ -1,0 +1,36 @@
+# What a newcomer needs: `make demo`, `make test`. The longer recipes are in scripts/.
+
+.PHONY: all build demo test bench lint format check-broken clean requirements
+
+all: build
+
+build: requirements
+	swift build
+
+# A story in seven steps: models, documents, mistakes, queries, changes, the binary twin.
+demo: requirements
+	scripts/demo.sh
+
+test: requirements
+	scripts/test.sh
+
+# Ratios against hand-written C and SQLite. BENCH='--million --pairs 9' hands on arguments.
+bench:
+	scripts/requirements.sh --bench
+	python3 Benchmarks/run.py $(BENCH)
+
+lint: requirements
+	scripts/lint.sh
+
+format:
+	scripts/format.sh
+
+# The findings on SampleData/Broken against the texts beside the files.
+check-broken: requirements
+	scripts/check-broken.sh
+
+clean:
+	rm -rf .build Benchmarks/.build Benchmarks/Work
+
+requirements:
+	@scripts/requirements.sh

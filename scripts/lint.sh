@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# The rules that a machine can check. Prints every breach; fails if there is one.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+# Modules without a public face: everything in them is for our own modules.
+without_public=(Sources/DocumentStore Sources/ModelCodegen)
+
+# Folders whose files scan bytes or keep values in raw memory: the only ones that may say `unsafe`.
+may_be_unsafe=(
+  Sources/DocumentStore
+  Sources/ManagedModel/Checking
+  Sources/ManagedModel/Reading
+  Sources/OpenCoreData/Objects
+)
+
+longest_file=600
+failed=0
+
+folders=()
+for folder in Sources Tests Examples Benchmarks/Sources; do
+  [[ -d $folder ]] && folders+=("$folder")
+done
+
+# check TITLE COMMAND…: a check passes when its command succeeds.
+check() {
+  local title=$1
+  shift
+  if "$@"; then
+    echo "ok    $title"
+  else
+    echo "FAILS $title"
+    failed=1
+  fi
+}
+
+# swift_lines PATTERN FOLDER…: the lines of code, not of comments, that match; fails if there are any.
+no_swift_lines() {
+  local pattern=$1 found
+  shift
+  found=$(grep -rnE --include='*.swift' "$pattern" "$@" | grep -vE '^[^:]+:[0-9]+: *//')
+  [[ -z $found ]] || { echo "$found" && return 1; }
+}
+
+formatted() {
+  swift format lint --strict --parallel --recursive "${folders[@]}"
+}
+
+no_long_files() {
+  find "${folders[@]}" -name '*.swift' -exec awk -v most="$longest_file" '
+    ENDFILE_LINE != FILENAME { if (lines > most) { print name ": " lines " lines"; bad = 1 } lines = 0 }
+    { ENDFILE_LINE = FILENAME; name = FILENAME; lines++ }
+    END { if (lines > most) { print name ": " lines " lines"; bad = 1 } exit bad }' {} +
+}
+
+no_public_in_inner_modules() {
+  local folder present=()
+  for folder in "${without_public[@]}"; do
+    [[ -d $folder ]] && present+=("$folder")
+  done
+  ((${#present[@]} == 0)) || no_swift_lines '^ *(@[A-Za-z]+(\([^)]*\))? +)*(public|open) ' "${present[@]}"
+}
+
+no_forced_try() {
+  no_swift_lines '\btry!|nonisolated\(unsafe\)' "${folders[@]}"
+}
+
+# Each `@unchecked Sendable` stands under a comment that says "Safe because".
+unchecked_sendable_explained() {
+  find "${folders[@]}" -name '*.swift' -exec awk '
+    FNR == 1 { explained = 0 }
+    /^ *\/\// { if (/Safe because/) explained = 1; next }
+    /@unchecked Sendable/ && !explained { print FILENAME ":" FNR ": " $0; bad = 1 }
+    { explained = 0 }
+    END { exit bad }' {} +
+}
+
+unsafe_only_where_bytes_are_scanned() {
+  local found folder
+  found=$(grep -rnwE --include='*.swift' 'unsafe' Sources | grep -vE '^[^:]+:[0-9]+: *//')
+  for folder in "${may_be_unsafe[@]}"; do
+    found=$(grep -v "^$folder/" <<<"$found")
+  done
+  [[ -z $found ]] || { echo "$found" && return 1; }
+}
+
+imports_as_declared() {
+  swift build --build-tests --explicit-target-dependency-import-check error
+}
+
+check "Swift files are formatted" formatted
+check "no file is longer than $longest_file lines" no_long_files
+check "no public declaration in ${without_public[*]}" no_public_in_inner_modules
+check "no try!, no nonisolated(unsafe)" no_forced_try
+check "each @unchecked Sendable says why it is safe" unchecked_sendable_explained
+check "unsafe code only where bytes are scanned" unsafe_only_where_bytes_are_scanned
+check "modules import only what they declare" imports_as_declared
+exit "$failed"

@@ -34,7 +34,8 @@ check() {
   fi
 }
 
-# swift_lines PATTERN FOLDER…: the lines of code, not of comments, that match; fails if there are any.
+# no_swift_lines PATTERN FOLDER…: prints the lines of code, not of comments, that match; fails if there
+# are any.
 no_swift_lines() {
   local pattern=$1 found
   shift
@@ -47,10 +48,10 @@ formatted() {
 }
 
 no_long_files() {
-  find "${folders[@]}" -name '*.swift' -exec awk -v most="$longest_file" '
-    ENDFILE_LINE != FILENAME { if (lines > most) { print name ": " lines " lines"; bad = 1 } lines = 0 }
-    { ENDFILE_LINE = FILENAME; name = FILENAME; lines++ }
-    END { if (lines > most) { print name ": " lines " lines"; bad = 1 } exit bad }' {} +
+  local found
+  found=$(find "${folders[@]}" -name '*.swift' -exec wc -l {} + |
+    awk -v most="$longest_file" '$2 != "total" && $1 > most { print $2 ": " $1 " lines" }')
+  [[ -z $found ]] || { echo "$found" && return 1; }
 }
 
 no_public_in_inner_modules() {
@@ -65,13 +66,14 @@ no_forced_try() {
   no_swift_lines '\btry!|nonisolated\(unsafe\)' "${folders[@]}"
 }
 
-# Each `@unchecked Sendable` stands under a comment that says "Safe because".
+# Each `@unchecked Sendable` stands under a comment that says "Safe because"; the head of the declaration
+# may have several lines.
 unchecked_sendable_explained() {
   find "${folders[@]}" -name '*.swift' -exec awk '
     FNR == 1 { explained = 0 }
     /^ *\/\// { if (/Safe because/) explained = 1; next }
     /@unchecked Sendable/ && !explained { print FILENAME ":" FNR ": " $0; bad = 1 }
-    { explained = 0 }
+    /[{}]|^ *$/ { explained = 0 }
     END { exit bad }' {} +
 }
 

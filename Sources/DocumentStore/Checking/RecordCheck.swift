@@ -114,6 +114,8 @@ extension RecordCheck {
       }
       guard relationship.hasInverse else { continue }
       let inverse = relationship.inverseColumns[member.table]
+      // The inverse may be declared by some of the possible destinations only.
+      if inverse < 0 { continue }
       if try names(member, inverse, reference) { continue }
       let name = generation.schema.tables[member.table].columns[inverse].name
       let other = try generation.id(of: member)

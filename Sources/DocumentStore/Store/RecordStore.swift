@@ -45,9 +45,13 @@ package final class RecordStore: Sendable {
   /// The store's metadata: what the file says of itself and what the user keeps there.
   package var metadata: [String: PropertyList] { state.withLock { $0.metadata } }
 
-  /// The record with an id, alive or reserved or deleted; nil where there never was one.
+  /// The record with an id, saved or reserved; nil where there is none. It may have been deleted since.
   package func reference(forID id: String) throws(StoreError) -> RecordReference? {
-    try identities.reference(id, in: current)
+    let (current, reserved) = state.withLock { ($0.current, $0.reserved) }
+    if let saved = try identities.reference(id, in: current) { return saved }
+    return reserved.first { reference, reservedID in
+      reservedID.text(in: schema.tables[reference.table].name) == id
+    }?.key
   }
 
   /// The id of a record, saved or reserved.
@@ -64,19 +68,20 @@ package final class RecordStore: Sendable {
   /// Gives new records their rows and ids; they become visible when they are saved.
   package func reserve(table: Int, count: Int) throws(StoreError) -> [RecordReference] {
     let current = current
-    var references: [RecordReference] = []
-    references.reserveCapacity(count)
-    for _ in 0..<count {
-      let (reference, id) = state.withLock { state in
-        let row = state.nextRows[table]
-        state.nextRows[table] += 1
-        let number = state.nextNumbers[table]
-        state.nextNumbers[table] += 1
-        return (RecordReference(table: table, row: row), RecordID.number(number))
+    let (firstRow, firstNumber) = state.withLock { state in
+      defer {
+        state.nextRows[table] += count
+        state.nextNumbers[table] += Int64(count)
       }
-      let free = try unusedID(id, for: reference, in: current)
-      state.withLock { $0.reserved[reference] = free }
-      references.append(reference)
+      return (state.nextRows[table], state.nextNumbers[table])
+    }
+    let references = (0..<count).map { RecordReference(table: table, row: firstRow + $0) }
+    var ids = (0..<count).map { RecordID.number(firstNumber + Int64($0)) }
+    if current.hasChosenIDs {
+      for index in ids.indices { ids[index] = try unusedID(ids[index], table, current) }
+    }
+    state.withLock { state in
+      for (reference, id) in zip(references, ids) { state.reserved[reference] = id }
     }
     return references
   }
@@ -106,6 +111,7 @@ package final class RecordStore: Sendable {
     let metadata = metadata ?? known
     try format.save(
       PendingSave(before: before, after: after, changes: changes, metadata: metadata))
+    identities.add(changes)
     state.withLock { state in
       state.current = after
       state.metadata = metadata
@@ -120,18 +126,16 @@ package final class RecordStore: Sendable {
 
   /// `Entity-n`, or the first such id behind it that no one chose for a record of another entity.
   private func unusedID(
-    _ proposed: RecordID, for reference: RecordReference, in generation: Generation
+    _ proposed: RecordID, _ table: Int, _ generation: Generation
   ) throws(StoreError) -> RecordID {
     var id = proposed
-    let name = schema.tables[reference.table].name
-    while try identities.reference(id.text(in: name), in: generation) != nil {
+    while try identities.reference(id.text(in: schema.tables[table].name), in: generation) != nil {
       let number = state.withLock { state in
-        defer { state.nextNumbers[reference.table] += 1 }
-        return state.nextNumbers[reference.table]
+        defer { state.nextNumbers[table] += 1 }
+        return state.nextNumbers[table]
       }
       id = .number(number)
     }
-    try identities.insert(id, reference, in: generation)
     return id
   }
 }

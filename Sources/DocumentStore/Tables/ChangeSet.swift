@@ -2,6 +2,7 @@
 package struct ChangeSet: Sendable {
   /// The changes of each table, in the schema's order.
   package var tables: [TableChanges]
+
   /// No changes.
   package init(schema: Schema) {
     tables = schema.tables.map { _ in TableChanges() }
@@ -13,7 +14,7 @@ package struct ChangeSet: Sendable {
 
 /// What a save does to the records of one table.
 package struct TableChanges: Sendable {
-  /// New records, in ascending order of rows; each row must have been reserved.
+  /// New records, in ascending order of rows, each reserved by ``RecordStore/reserve(table:count:)``.
   package var inserted: [InsertedRecord] = []
   /// Changed records, in any order, each once.
   package var updated: [UpdatedRecord] = []

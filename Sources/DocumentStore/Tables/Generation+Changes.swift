@@ -17,11 +17,14 @@ extension Table {
     for (index, edit) in edits(change) {
       groups[index] = try groups[index].applying(edit, schema)
     }
-    guard !change.inserted.isEmpty else {
-      return Table(schema: schema, groups: groups, highestNumber: highestNumber)
+    // Of rows that two contexts reserved, the later may have been saved first.
+    let highest = change.inserted.reduce(highestNumber) { max($0, $1.id.number ?? 0) }
+    let appended = change.inserted.drop { $0.row < rowCount }
+    guard !appended.isEmpty else {
+      return Table(schema: schema, groups: groups, highestNumber: highest)
     }
-    let builder = try reopened(&groups)
-    for record in change.inserted {
+    let builder = try reopened(&groups, highest)
+    for record in appended {
       builder.skip(to: record.row)
       builder.append(record.id, record.values)
     }
@@ -29,19 +32,29 @@ extension Table {
   }
 
   /// A builder that goes on in the last group where that has room.
-  private func reopened(_ groups: inout [RowGroup]) throws(StoreError) -> TableBuilder {
+  private func reopened(
+    _ groups: inout [RowGroup], _ highest: Int64
+  ) throws(StoreError) -> TableBuilder {
     guard let last = groups.last, last.rowCount < RowGroup.capacity else {
-      return TableBuilder(schema, after: groups, highestNumber: highestNumber)
+      return TableBuilder(schema, after: groups, highestNumber: highest)
     }
     groups.removeLast()
-    let builder = TableBuilder(schema, after: groups, highestNumber: highestNumber)
+    let builder = TableBuilder(schema, after: groups, highestNumber: highest)
     try builder.append(rows: 0..<last.rowCount, of: last)
     return builder
   }
 
-  /// Sorts updates and deletions by the group they fall into.
+  /// Sorts what changes existing rows by the group it falls into.
   private func edits(_ change: TableChanges) -> [Int: GroupEdit] {
     var edits: [Int: GroupEdit] = [:]
+    for record in change.inserted.prefix(while: { $0.row < rowCount }) {
+      let index = groupIndex(ofRow: record.row)
+      let row = record.row - groups[index].firstRow
+      edits[index, default: GroupEdit()].revived[row] = record.id
+      for (column, value) in zip(schema.columns, record.values) {
+        set(value, of: column, at: row, in: &edits[index, default: GroupEdit()])
+      }
+    }
     for record in change.updated {
       let index = groupIndex(ofRow: record.row)
       let row = record.row - groups[index].firstRow
@@ -79,9 +92,10 @@ extension Table {
   }
 }
 
-/// What changes in one group: new values by leaf and row, and rows that go.
+/// What changes in one group: new values by leaf and row, rows that become records, and rows that go.
 private struct GroupEdit {
   var leaves: [Int: [Int: Value]] = [:]
+  var revived: [Int: RecordID] = [:]
   var deleted: [Int] = []
 }
 
@@ -92,8 +106,9 @@ extension RowGroup {
     var changed = leaves
     var live = live
     var edits = edit.leaves
-    if !edit.deleted.isEmpty {
+    if !edit.deleted.isEmpty || !edit.revived.isEmpty {
       var bits = live ?? Bitmap(size: rowCount, repeating: true)
+      for row in edit.revived.keys { bits[row] = true }
       for row in edit.deleted {
         bits[row] = false
         // What is deleted leaves the file, too.
@@ -103,7 +118,27 @@ extension RowGroup {
     }
     for (leaf, values) in edits { changed[leaf] = try leaves[leaf].replacing(values) }
     return RowGroup(
-      firstRow: firstRow, rowCount: rowCount, ids: ids, live: live, leaves: changed)
+      firstRow: firstRow, rowCount: rowCount, ids: try ids(with: edit.revived, schema.name),
+      live: live, leaves: changed)
+  }
+
+  /// The ids with some replaced.
+  private func ids(
+    with others: [Int: RecordID], _ entityName: String
+  ) throws(StoreError) -> ColumnChunk {
+    if others.isEmpty { return ids }
+    let areNumbers = ids.type == .int64 && others.values.allSatisfy { $0.number != nil }
+    let builder = ColumnBuilder(areNumbers ? .int64 : .string)
+    for row in 0..<rowCount {
+      let id: RecordID
+      if let other = others[row] { id = other } else { id = try self.id(at: row, in: entityName) }
+      if areNumbers {
+        builder.append(integer: id.number ?? 0)
+      } else {
+        builder.append(text: id.text(in: entityName))
+      }
+    }
+    return builder.seal()
   }
 }
 

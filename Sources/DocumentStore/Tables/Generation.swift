@@ -31,6 +31,11 @@ package final class Generation: Sendable {
     try tables[reference.table].id(of: reference.row)
   }
 
+  /// Whether any record may have an id that is not of the form `Entity-n`.
+  package var hasChosenIDs: Bool {
+    tables.contains { table in table.groups.contains { $0.ids.type == .string } }
+  }
+
   /// How many records there are.
   package var count: Int { tables.reduce(0) { $0 + $1.liveCount } }
 }

@@ -2,28 +2,33 @@ import Synchronization
 
 /// Finds records by id, in whatever generation: rows and ids are never reused, so one index serves all.
 ///
-/// `Entity-n` is found through a table of numbers, any other id through a dictionary. Built from a generation
-/// when it is first asked, in time proportional to the number of records.
+/// `Entity-n` is found through a table of numbers, any other id through a dictionary. A generation's rows are
+/// taken in when the index is first asked about it, each row once.
 package final class IdentityIndex: Sendable {
   fileprivate struct State {
     var texts: [String: RecordReference] = [:]
-    var numbers: [[Int64: RecordReference]] = []
+    var numbers: [[Int64: RecordReference]]
+    /// For each table, how many rows have been taken in.
+    var covered: [Int]
   }
 
-  private let state: Mutex<State?>
+  private let state: Mutex<State>
   private let schema: Schema
 
-  /// Makes an index that will be filled from a generation.
+  /// Makes an index of nothing.
   package init(schema: Schema) {
     self.schema = schema
-    state = Mutex(nil)
+    state = Mutex(
+      State(
+        numbers: Array(repeating: [:], count: schema.tables.count),
+        covered: Array(repeating: 0, count: schema.tables.count)))
   }
 
-  /// The record with an id, dead or alive, among those of `generation` and those added.
+  /// The record with an id among all that ever were in `generation` or those before it.
   package func reference(
     _ id: String, in generation: Generation
   ) throws(StoreError) -> RecordReference? {
-    try withState(generation) { state in
+    try withState(covering: generation) { state in
       for table in schema.tables where id.utf8.starts(with: table.name.utf8) {
         if case .number(let number) = RecordID(id, in: table.name),
           let found = state.numbers[table.index][number]
@@ -35,24 +40,24 @@ package final class IdentityIndex: Sendable {
     }
   }
 
-  /// Adds a record.
-  package func insert(
-    _ id: RecordID, _ reference: RecordReference, in generation: Generation
-  ) throws(StoreError) {
-    try withState(generation) { $0.insert(id, reference) }
+  /// Takes in new records whose rows lie among those that were taken in as empty ones.
+  package func add(_ changes: ChangeSet) {
+    state.withLock { state in
+      for (table, change) in changes.tables.enumerated() {
+        for record in change.inserted where record.row < state.covered[table] {
+          state.insert(record.id, RecordReference(table: table, row: record.row))
+        }
+      }
+    }
   }
 
   private func withState<R: Sendable>(
-    _ generation: Generation, _ body: (inout State) -> R
+    covering generation: Generation, _ body: (inout State) -> R
   ) throws(StoreError) -> R {
     let result: Result<R, StoreError> = state.withLock { state in
       do throws(StoreError) {
-        var filled: State
-        if let state { filled = state } else { filled = try State(generation) }
-        state = nil  // so that the copy is the only one
-        let result = body(&filled)
-        state = filled
-        return .success(result)
+        try state.cover(generation)
+        return .success(body(&state))
       } catch {
         return .failure(error)
       }
@@ -62,19 +67,16 @@ package final class IdentityIndex: Sendable {
 }
 
 extension IdentityIndex.State {
-  fileprivate init(_ generation: Generation) throws(StoreError) {
-    numbers = Array(repeating: [:], count: generation.tables.count)
-    for (index, table) in generation.tables.enumerated() {
-      for group in table.groups {
-        for row in 0..<group.rowCount where group.isLive(row) {
+  fileprivate mutating func cover(_ generation: Generation) throws(StoreError) {
+    for (index, table) in generation.tables.enumerated() where covered[index] < table.rowCount {
+      for group in table.groups where group.firstRow + group.rowCount > covered[index] {
+        for row in max(0, covered[index] - group.firstRow)..<group.rowCount
+        where group.isLive(row) {
           let reference = RecordReference(table: index, row: group.firstRow + row)
-          switch try group.ids.value(at: row) {
-          case .integer(let number): insert(.number(number), reference)
-          case .string(let text): insert(RecordID(text, in: table.schema.name), reference)
-          default: throw StoreError(.corrupt, "a record of '\(table.schema.name)' has no id")
-          }
+          insert(try group.id(at: row, in: table.schema.name), reference)
         }
       }
+      covered[index] = table.rowCount
     }
   }
 

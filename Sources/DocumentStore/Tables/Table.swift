@@ -95,15 +95,21 @@ package struct Table: Sendable {
   /// The id of a row: unique in the store, never used again.
   package func id(of row: Int) throws(StoreError) -> String {
     let group = groups[groupIndex(ofRow: row)]
-    switch try group.ids.value(at: row - group.firstRow) {
-    case .integer(let number): return "\(schema.name)-\(number)"
-    case .string(let text): return text
-    default: throw StoreError(.corrupt, "row \(row) of '\(schema.name)' has no id")
-    }
+    return try group.id(at: row - group.firstRow, in: schema.name).text(in: schema.name)
   }
 }
 
 extension RowGroup {
+  /// The id of a row of the group.
+  package func id(at row: Int, in entityName: String) throws(StoreError) -> RecordID {
+    switch try ids.value(at: row) {
+    case .integer(let number): return .number(number)
+    case .string(let text): return RecordID(text, in: entityName)
+    default:
+      throw StoreError(.corrupt, "row \(firstRow + row) of '\(entityName)' has no id")
+    }
+  }
+
   /// The value of a column in a row of the group.
   func value(of column: ColumnSchema, at row: Int) throws(StoreError) -> Value {
     guard !column.leaves.isEmpty else { return .null }

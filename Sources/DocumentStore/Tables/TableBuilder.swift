@@ -89,9 +89,7 @@ package final class TableBuilder {
   /// Appends rows of a group of the same table.
   func append(rows: Range<Int>, of group: RowGroup) throws(StoreError) {
     for row in rows {
-      let id = try group.ids.value(at: row)
-      if case .integer(let number) = id { beginRecord(.number(number), isLive: group.isLive(row)) }
-      if case .string(let text) = id { beginRecord(.text(text), isLive: group.isLive(row)) }
+      beginRecord(try group.id(at: row, in: schema.name), isLive: group.isLive(row))
       for (leaf, chunk) in zip(leaves, group.leaves) {
         try leaf.append(rows: row..<row + 1, of: chunk)
       }
@@ -131,40 +129,6 @@ package final class TableBuilder {
       if case .integer(let number) = try? sealed.value(at: row) {
         texts.append(text: "\(schema.name)-\(number)")
       }
-    }
-  }
-}
-
-/// The id of a record as it is given: `Entity-n`, or anything else.
-package enum RecordID: Hashable, Sendable {
-  /// The n of `Entity-n`.
-  case number(Int64)
-  /// The whole id.
-  case text(String)
-
-  /// Reads an id: one that we could have made ourselves is a number.
-  package init(_ text: String, in entityName: String) {
-    guard text.utf8.starts(with: entityName.utf8),
-      text.utf8.dropFirst(entityName.utf8.count).first == UInt8(ascii: "-")
-    else {
-      self = .text(text)
-      return
-    }
-    let digits = text.utf8.dropFirst(entityName.utf8.count + 1)
-    if digits.first != UInt8(ascii: "0"), digits.allSatisfy({ 48...57 ~= $0 }),
-      let number = Int64(Substring(digits))
-    {
-      self = .number(number)
-    } else {
-      self = .text(text)
-    }
-  }
-
-  /// The whole id.
-  package func text(in entityName: String) -> String {
-    switch self {
-    case .number(let number): "\(entityName)-\(number)"
-    case .text(let text): text
     }
   }
 }

@@ -69,12 +69,12 @@ no_forced_try() {
 # Each `@unchecked Sendable` stands under a comment that says "Safe because"; the head of the declaration
 # may have several lines.
 unchecked_sendable_explained() {
-  find "${folders[@]}" -name '*.swift' -exec awk '
+  find "${folders[@]}" -name '*.swift' -print0 | xargs -0 awk '
     FNR == 1 { explained = 0 }
     /^ *\/\// { if (/Safe because/) explained = 1; next }
     /@unchecked Sendable/ && !explained { print FILENAME ":" FNR ": " $0; bad = 1 }
     /[{}]|^ *$/ { explained = 0 }
-    END { exit bad }' {} +
+    END { exit bad }'
 }
 
 unsafe_only_where_bytes_are_scanned() {

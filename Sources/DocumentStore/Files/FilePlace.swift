@@ -1,0 +1,98 @@
+/// A folder and a name in it that is no symbolic link.
+struct FilePlace {
+  let file: StoredFile
+  let folder: OpenFile
+  let name: String
+
+  /// Follows the links at the end of the path.
+  init(resolving file: StoredFile) throws(StoreError) {
+    let fileSystem = file.fileSystem
+    var path = file.path
+    var links = 0
+    while let status = try Self.status(of: path, fileSystem), status.kind == .link {
+      links += 1
+      guard links <= 40 else {
+        throw file.failure(.malformed, "'\(file.path)' leads through too many symbolic links")
+      }
+      let target = try attempt("follow", path) { () throws(SystemError) in
+        try fileSystem.linkText(of: path, in: nil)
+      }
+      path = Paths.join(Paths.split(path).folder, target)
+    }
+    let parts = Paths.split(path)
+    guard !parts.name.isEmpty else {
+      throw file.failure(.unknownFormat, "'\(file.path)' names a folder, not a file")
+    }
+    self.file = file
+    name = parts.name
+    folder = try OpenFile(parts.folder, [.folder], fileSystem: fileSystem)
+  }
+
+  private static func status(
+    of path: String, _ fileSystem: any FileSystem
+  ) throws(StoreError) -> FileStatus? {
+    try attempt("examine", path) { () throws(SystemError) in
+      do throws(SystemError) {
+        return try fileSystem.status(of: path, in: nil, followingLinks: false)
+      } catch {
+        if error == .missing { return nil }
+        throw error
+      }
+    }
+  }
+
+  /// What has a name in the folder; nil where nothing has.
+  func status(of name: String) throws(StoreError) -> FileStatus? {
+    try attempt("examine", file.path) { () throws(SystemError) in
+      do throws(SystemError) {
+        return try file.fileSystem.status(
+          of: name, in: folder.descriptor, followingLinks: false)
+      } catch {
+        if error == .missing { return nil }
+        throw error
+      }
+    }
+  }
+
+  /// Opens and locks the file that has the name; nil where there is none.
+  ///
+  /// While it waited for the lock, the file may have been replaced: then it starts over.
+  func lockCurrent() throws(StoreError) -> (file: OpenFile, status: FileStatus)? {
+    for _ in 0..<1000 {
+      guard let named = try status(of: name) else { return nil }
+      try file.refuseIrregular(named)
+      do throws(StoreError) {
+        let opened = try OpenFile(
+          name, in: folder, [.writable, .withoutFollowingLinks], path: file.path,
+          fileSystem: file.fileSystem)
+        try opened.lock()
+        let status = try opened.status()
+        if let now = try self.status(of: name), now.stamp.isSameFile(as: status.stamp) {
+          return (opened, status)
+        }
+      } catch {
+        if error.reason != .missing { throw error }  // removed in between
+      }
+    }
+    throw file.failure(
+      .changedByOther, "'\(file.path)' is being replaced all the time; try again later")
+  }
+
+  func rename(
+    _ one: String, to other: String, _ manner: RenameManner
+  ) throws(SystemError) {
+    while true {
+      do throws(SystemError) {
+        return try file.fileSystem.rename(one, to: other, in: folder.descriptor, manner)
+      } catch {
+        if !error.isInterruption { throw error }
+      }
+    }
+  }
+
+  func remove(_ name: String) throws(StoreError) {
+    try attempt("remove", Paths.join(folder.path, name)) { () throws(SystemError) in
+      try file.fileSystem.remove(name, in: folder.descriptor)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import ManagedModel
+
+/// An open file, closed when nothing refers to it any more.
+///
+/// Calls are made again where a signal interrupted them, short reads and writes go on, and failures name
+/// the file.
+package final class OpenFile: Sendable {
+  /// The path, for messages.
+  package let path: String
+  let descriptor: FileDescriptor
+  let fileSystem: any FileSystem
+
+  /// Opens a file of a folder, or of the working directory.
+  package init(
+    _ name: String, in folder: OpenFile? = nil, _ options: OpenOptions = [],
+    permissions: UInt32 = 0o666, path: String? = nil, fileSystem: any FileSystem
+  ) throws(StoreError) {
+    self.path = path ?? folder.map { Paths.join($0.path, name) } ?? name
+    self.fileSystem = fileSystem
+    let action = options.contains(.creating) ? "create" : "open"
+    descriptor = try attempt(action, self.path) { () throws(SystemError) in
+      try fileSystem.open(name, in: folder?.descriptor, options, permissions: permissions)
+    }
+  }
+
+  deinit { fileSystem.close(descriptor) }
+
+  /// What the file is now.
+  package func status() throws(StoreError) -> FileStatus {
+    try attempt("examine", path) { () throws(SystemError) in
+      try fileSystem.status(of: descriptor)
+    }
+  }
+
+  /// Fills the buffer from `offset` on; returns less than its size only at the end of the file.
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(StoreError) -> Int {
+    var done = 0
+    while done < buffer.count {
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count = try attempt("read", path) { () throws(SystemError) in
+        try unsafe fileSystem.read(descriptor, into: rest, at: offset + done)
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Writes all bytes of two buffers, the first first, from `offset` on.
+  package func write(
+    _ first: UnsafeRawBufferPointer,
+    _ second: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0),
+    at offset: Int
+  ) throws(StoreError) {
+    var done = 0
+    while done < first.count + second.count {
+      let head = unsafe UnsafeRawBufferPointer(rebasing: first[min(done, first.count)...])
+      let tail = unsafe UnsafeRawBufferPointer(
+        rebasing: second[max(0, done - first.count)...])
+      let count = try attempt("write", path) { () throws(SystemError) in
+        if unsafe head.isEmpty {
+          return try unsafe fileSystem.write(descriptor, tail, head, at: offset + done)
+        }
+        return try unsafe fileSystem.write(descriptor, head, tail, at: offset + done)
+      }
+      guard count > 0 else {
+        throw StoreError(.system(0), "cannot write '\(path)': the system takes no more bytes")
+      }
+      done += count
+    }
+  }
+
+  /// Waits until the contents are on the disk.
+  package func synchronize() throws(StoreError) {
+    try attempt("save", path) { () throws(SystemError) in try fileSystem.synchronize(descriptor) }
+  }
+
+  /// Waits until a folder's entries are on the disk, where its file system knows how.
+  package func synchronizeEntries() throws(StoreError) {
+    try attempt("save the folder", path) { () throws(SystemError) in
+      do throws(SystemError) { try fileSystem.synchronize(descriptor) } catch {
+        if !error.isUnsupported { throw error }
+      }
+    }
+  }
+
+  /// Takes the exclusive lock that all writers take, where the file system has locks.
+  package func lock() throws(StoreError) {
+    try attempt("lock", path) { () throws(SystemError) in
+      do throws(SystemError) { try fileSystem.lock(descriptor) } catch {
+        if !error.isUnsupported { throw error }
+      }
+    }
+  }
+}
+
+/// Makes a call again while signals interrupt it, and says in words what failed.
+func attempt<Result>(
+  _ action: String, _ path: String, _ call: () throws(SystemError) -> Result
+) throws(StoreError) -> Result {
+  while true {
+    do throws(SystemError) { return try call() } catch {
+      if error.isInterruption { continue }
+      throw StoreError(system: error, action, path)
+    }
+  }
+}
+
+extension StoreError {
+  /// A refused call.
+  init(system error: SystemError, _ action: String, _ path: String) {
+    let reason: Reason = error == .missing ? .missing : .system(error.code)
+    self.init(reason, "cannot \(action) '\(path)': \(error)", at: Diagnostic.Location(file: path))
+  }
+}
+
+/// Paths as text.
+///
+/// They are taken apart by bytes: to a `Character`, a slash before a combining mark is none.
+enum Paths {
+  static func join(_ folder: String, _ name: String) -> String {
+    if name.utf8.first == slash || folder.isEmpty { return name }
+    return folder.utf8.last == slash ? folder + name : folder + "/" + name
+  }
+
+  /// The folder and the name of a file; "." where the path names no folder.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let last = path.utf8.lastIndex(of: slash) else { return (".", path) }
+    let folder = last == path.utf8.startIndex ? "/" : String(path[..<last])
+    return (folder, String(path[path.utf8.index(after: last)...]))
+  }
+
+  private static let slash = UInt8(ascii: "/")
+}

@@ -1,0 +1,68 @@
+import ManagedModel
+
+// How a file is replaced:
+//
+//     lock the file that is there          so that there is one writer at a time
+//     is it the expected one?              else someone changed it: nothing happens
+//     write and sync a file beside it      under a name that nobody can guess
+//     lock that one, too                   so that who comes next waits for us
+//     swap the two names                   old and new are both there, the path never leads nowhere
+//     look at what came out                not the expected one: swap back
+//     sync the folder, remove the old one
+//
+// Where the file system cannot swap names, a plain rename takes the place of the swap, and what came out cannot
+// be looked at. A new file takes its name only while that is free.
+
+extension StoredFile {
+  /// Makes the file hold what `body` writes, or throws and leaves it as it was.
+  ///
+  /// - Parameters:
+  ///   - expected: What the file was when it was read; nil where there was none. Anything else that is there
+  ///     now is left alone, with an error of reason ``StoreError/Reason/changedByOther``.
+  ///   - check: Called with the old file when the new one is complete, as a last word against the save.
+  ///   - body: Writes the contents.
+  /// - Returns: The stamp of the new file.
+  /// - Throws: A ``StoreError``; the file is then what it was, byte for byte.
+  @discardableResult
+  package func replace(
+    expecting expected: FileStamp?,
+    checking check: ((OpenFile) throws(StoreError) -> Void)? = nil,
+    writing body: (inout FileWriter) throws(StoreError) -> Void
+  ) throws(StoreError) -> FileStamp {
+    let place = try FilePlace(resolving: self)
+    let current = try place.lockCurrent()
+    try compare(current?.status.stamp, with: expected)
+    let replacement = try Replacement(of: current, at: place)
+    // The locks end with these objects, so they must outlive the last step.
+    return try withExtendedLifetime((current, replacement)) { () throws(StoreError) in
+      do throws(StoreError) {
+        try replacement.write(body)
+        if let current, let check { try check(current.file) }
+        return try replacement.install()
+      } catch {
+        replacement.removeTemporary()
+        throw error
+      }
+    }
+  }
+
+  private func compare(_ found: FileStamp?, with expected: FileStamp?) throws(StoreError) {
+    switch (found, expected) {
+    case (nil, nil): return
+    case (nil, .some): throw failure(.changedByOther, "'\(path)' was removed since it was read")
+    case (.some, nil): throw appeared
+    case (.some(let found), .some(let expected)): if found != expected { throw changed }
+    }
+  }
+
+  var changed: StoreError {
+    failure(
+      .changedByOther,
+      "'\(path)' was changed by another program since it was read; nothing was written")
+  }
+
+  var appeared: StoreError {
+    failure(
+      .changedByOther, "'\(path)' exists already; another program created it; nothing was written")
+  }
+}

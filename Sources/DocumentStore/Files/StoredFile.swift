@@ -1,0 +1,101 @@
+import ManagedModel
+
+/// A store's file: read as a whole or in parts, and replaced so that at every moment the path leads to the old
+/// file or to the new one.
+package struct StoredFile: Sendable {
+  /// The path as the user gave it; a symbolic link at its end is followed and kept.
+  package let path: String
+  package let fileSystem: any FileSystem
+
+  /// Names a file, which need not exist.
+  package init(path: String, fileSystem: any FileSystem = POSIXFileSystem()) {
+    self.path = path
+    self.fileSystem = fileSystem
+  }
+
+  /// More bytes than any file that is read as a whole may have, by default.
+  package static let sizeLimit = 1 << 36
+
+  /// What the file is now; nil where there is none.
+  package func status() throws(StoreError) -> FileStatus? {
+    do throws(StoreError) {
+      return try attempt("examine", path) { () throws(SystemError) in
+        try fileSystem.status(of: path, in: nil, followingLinks: true)
+      }
+    } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+  }
+
+  /// The stamp of the file as it is now; nil where there is none.
+  package func stamp() throws(StoreError) -> FileStamp? { try status()?.stamp }
+
+  /// Opens the file for reading in parts.
+  ///
+  /// Refuses whatever is not a regular file.
+  package func open() throws(StoreError) -> (file: OpenFile, stamp: FileStamp) {
+    // Asked before, because opening a device may have effects of its own.
+    if let status = try status() { try refuseIrregular(status) }
+    let file = try OpenFile(path, fileSystem: fileSystem)
+    let status = try file.status()
+    try refuseIrregular(status)
+    return (file, status.stamp)
+  }
+
+  /// Reads the whole file.
+  ///
+  /// Where others write to it meanwhile, it is read again, a few times.
+  package func read(
+    limit: Int = StoredFile.sizeLimit
+  ) throws(StoreError) -> (bytes: FileBytes, stamp: FileStamp) {
+    for _ in 0..<8 {
+      let (file, before) = try open()
+      guard before.size <= limit else {
+        throw failure(
+          .limit, "'\(path)' has \(before.size) bytes; at most \(limit) are read")
+      }
+      // One byte more than there should be, to see whether the file grew.
+      let bytes = try unsafe FileBytes(capacity: before.size + 1) { buffer throws(StoreError) in
+        try unsafe file.read(into: buffer, at: 0)
+      }
+      if bytes.count == before.size, try file.status().stamp == before { return (bytes, before) }
+    }
+    throw failure(
+      .changedByOther, "'\(path)' changes all the time while it is read; try again later")
+  }
+
+  /// Makes the folders on the way to the file where they are missing.
+  package func makeFolders() throws(StoreError) {
+    try StoredFile(path: Paths.split(path).folder, fileSystem: fileSystem).makeFolder()
+  }
+
+  private func makeFolder() throws(StoreError) {
+    guard try status() == nil else { return }
+    try makeFolders()
+    try attempt("create the folder", path) { () throws(SystemError) in
+      do throws(SystemError) {
+        try fileSystem.makeFolder(path, in: nil, permissions: 0o777)
+      } catch {
+        if error != .exists { throw error }  // someone else was faster
+      }
+    }
+  }
+
+  func refuseIrregular(_ status: FileStatus) throws(StoreError) {
+    let kind: String
+    switch status.kind {
+    case .regular: return
+    case .folder: kind = "a folder"
+    case .link: kind = "a symbolic link"
+    case .pipe: kind = "a pipe"
+    case .socket: kind = "a socket"
+    case .device: kind = "a device"
+    }
+    throw failure(.unknownFormat, "'\(path)' is \(kind); a store must be a regular file")
+  }
+
+  func failure(_ reason: StoreError.Reason, _ message: String) -> StoreError {
+    StoreError(reason, message, at: Diagnostic.Location(file: path))
+  }
+}

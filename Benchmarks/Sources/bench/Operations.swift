@@ -1,0 +1,96 @@
+import Foundation
+import OpenCoreData
+
+/// A named piece of work on some paths, done a number of times.
+struct Operation {
+  var pathCount: Int
+  var run: ([URL], Int) throws -> Result
+
+  static let all: [String: Operation] = [
+    "noop": Operation(pathCount: 1) { _, _ in Result(amount: 0) },
+    "open-xml": Operation(pathCount: 1, run: openXML),
+    "save-xml": Operation(pathCount: 2, run: saveXML),
+    "create-binary": Operation(pathCount: 2, run: createBinary),
+    "open-binary-load": Operation(pathCount: 1, run: loadBinary),
+    "update-binary": Operation(pathCount: 1) { try update($0, $1, NSBinaryStoreType) },
+    "update-xml": Operation(pathCount: 1) { try update($0, $1, NSXMLStoreType) },
+  ]
+
+  private static func openXML(_ paths: [URL], _ repetitions: Int) throws -> Result {
+    let model = try Workload.model(in: paths[0])
+    let file = paths[0].appendingPathComponent("movies.xml")
+    var count = 0
+    for _ in 0..<repetitions {
+      let context = try Workload.open(file, NSXMLStoreType, model)
+      count = try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Movie"))
+    }
+    return Result(amount: count)
+  }
+
+  private static func saveXML(_ paths: [URL], _ repetitions: Int) throws -> Result {
+    let model = try Workload.model(in: paths[0])
+    var setup = Usage(seconds: 0)
+    var work = Usage.now.seconds
+    for _ in 0..<repetitions {
+      try? FileManager.default.removeItem(at: paths[1])
+      let context = try Workload.open(paths[1], NSXMLStoreType, model)
+      try Workload.insert(from: paths[0], into: context)
+      let begin = Usage.now.seconds
+      setup.seconds += begin - work
+      try context.save()
+      work = Usage.now.seconds
+    }
+    return Result(amount: try Workload.size(of: paths[1]), setup: setup)
+  }
+
+  private static func createBinary(_ paths: [URL], _ repetitions: Int) throws -> Result {
+    let model = try Workload.model(in: paths[0])
+    var count = 0
+    for _ in 0..<repetitions {
+      try? FileManager.default.removeItem(at: paths[1])
+      let context = try Workload.open(paths[1], NSBinaryStoreType, model)
+      count = try Workload.insert(from: paths[0], into: context)
+      try context.save()
+    }
+    return Result(amount: count)
+  }
+
+  private static func loadBinary(_ paths: [URL], _ repetitions: Int) throws -> Result {
+    let model = try Workload.model(in: paths[0].deletingLastPathComponent())
+    var count = 0
+    for _ in 0..<repetitions {
+      let context = try Workload.open(paths[0], NSBinaryStoreType, model)
+      let directors = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Director"))
+      let movies = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Movie"))
+      var values = 0
+      for director in directors { values += director.read(["id", "name"]) }
+      for movie in movies { values += movie.read(Workload.movieKeys) }
+      count = values == 0 ? 0 : movies.count
+    }
+    return Result(amount: count)
+  }
+
+  private static func update(
+    _ paths: [URL], _ repetitions: Int, _ type: String
+  ) throws -> Result {
+    let model = try Workload.model(in: paths[0].deletingLastPathComponent())
+    let context = try Workload.open(paths[0], type, model)
+    let movies = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Movie"))
+    let setup = Usage.now
+    for round in 0..<repetitions {
+      // Never the value that is there: ratings end at 5.
+      movies[round * 37 % movies.count].setValue(Double(6 + round % 50), forKey: "rating")
+      try context.save()
+    }
+    return Result(amount: try Workload.size(of: paths[0]), setup: setup)
+  }
+}
+
+extension NSManagedObject {
+  /// Reads values by key; says how many are not nil.
+  fileprivate func read(_ keys: [String]) -> Int {
+    var present = 0
+    for key in keys where value(forKey: key) != nil { present += 1 }
+    return present
+  }
+}

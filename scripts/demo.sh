@@ -21,17 +21,27 @@ cd "$work/Films"
 
 if [[ -t 1 ]]; then bold=$'\e[1m' dim=$'\e[2m' plain=$'\e[0m'; else bold='' dim='' plain=''; fi
 
+# quoted WORD…: as a person would type it.
+quoted() {
+  local word line=''
+  for word; do
+    [[ $word == *' '* ]] && word="\"$word\""
+    line+="$word "
+  done
+  echo "${line% }"
+}
+
 # say TEXT: what comes next, in a sentence. run COMMAND…: shows a command, then runs it.
 say() { printf '\n%s%s%s\n' "$bold" "$1" "$plain"; }
 show() { printf '%s  $ %s%s\n' "$dim" "$1" "$plain"; }
 run() {
-  show "$*"
+  show "$(quoted "$@")"
   "$@" | sed 's/^/  /'
 }
 # run_failing COMMAND…: the same for a command that is meant to end with exit status 1.
 run_failing() {
   local status=0
-  show "$*"
+  show "$(quoted "$@")"
   "$@" 2>&1 | sed 's/^/  /' || status=$?
   [[ $status == 1 ]] || { echo "expected exit status 1, not $status" >&2 && exit 1; }
 }

@@ -30,7 +30,7 @@ struct Operation {
   private static func saveXML(_ paths: [URL], _ repetitions: Int) throws -> Result {
     let model = try Workload.model(in: paths[0])
     var setup = Usage(seconds: 0)
-    var work = Usage.now.seconds
+    var work = 0.0  // where the last work ended; start-up counts as preparation
     for _ in 0..<repetitions {
       try? FileManager.default.removeItem(at: paths[1])
       let context = try Workload.open(paths[1], NSXMLStoreType, model)

@@ -60,8 +60,9 @@ enum Workload {
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     var rest = text.utf8[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      body(rest[..<end].split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-        .map { Substring($0) })
+      body(
+        rest[..<end].split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+          .map { Substring($0) })
       rest = rest[rest.index(after: end)...]
     }
   }

@@ -30,7 +30,9 @@ package final class TableSchema: Sendable {
   package let index: Int
   /// The columns; see ``ColumnSchema``.
   package let columns: [ColumnSchema]
-  /// The types of the stored leaves. A column has one, a composite a Boolean one for its presence and those
+  /// The types of the stored leaves.
+  ///
+  /// A column has one, a composite a Boolean one for its presence and those
   /// of its elements behind it, a transient none.
   package let leafTypes: [ColumnType]
   /// Attribute names that no two records may share all values of, each as column indices.

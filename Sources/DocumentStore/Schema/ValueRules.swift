@@ -60,7 +60,7 @@ package enum RuleViolation: Hashable, Sendable {
 }
 
 extension ColumnSchema {
-  /// What a value breaks, in the order in which Core Data checks it. Null breaks nothing here.
+  /// What a value breaks, in the order in which Core Data checks it; null breaks nothing here.
   package func violations(of value: Value) -> [RuleViolation] {
     if type == .composite { return [] }
     if let broken = typeViolation(of: value) { return [broken] }

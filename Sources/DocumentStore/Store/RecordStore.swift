@@ -45,7 +45,9 @@ package final class RecordStore: Sendable {
   /// The store's metadata: what the file says of itself and what the user keeps there.
   package var metadata: [String: PropertyList] { state.withLock { $0.metadata } }
 
-  /// The record with an id, saved or reserved; nil where there is none. It may have been deleted since.
+  /// The record with an id, saved or reserved; nil where there is none.
+  ///
+  /// It may have been deleted since.
   package func reference(forID id: String) throws(StoreError) -> RecordReference? {
     let (current, reserved) = state.withLock { ($0.current, $0.reserved) }
     if let saved = try identities.reference(id, in: current) { return saved }
@@ -86,7 +88,7 @@ package final class RecordStore: Sendable {
     return references
   }
 
-  /// Saves changes and publishes the new generation. Where it throws, nothing has changed.
+  /// Saves changes and publishes the new generation; where it throws, nothing has changed.
   ///
   /// `metadata` replaces what the store has, where it is given.
   @discardableResult

@@ -1,4 +1,6 @@
-/// All records of a store at one moment. Immutable: a save makes a new one that shares what did not change.
+/// All records of a store at one moment.
+///
+/// Immutable: a save makes a new one that shares what did not change.
 package final class Generation: Sendable {
   /// Counts the saves.
   package let number: UInt64

@@ -47,7 +47,9 @@ struct ValueRulesTests {
 
   @Test(
     "match the whole string",
-    arguments: [("a|ab", "ab", true), ("a|ab", "abc", false), ("a+", "aa\n", false), ("", "", true)])
+    arguments: [
+      ("a|ab", "ab", true), ("a|ab", "abc", false), ("a+", "aa\n", false), ("", "", true),
+    ])
   func patterns(_ source: String, _ text: String, _ matches: Bool) throws {
     let pattern = try #require(Pattern(source))
     #expect(pattern.matches(text) == matches)

@@ -12,7 +12,7 @@ struct FileKindTests {
       ("\u{FEFF}<?xml version=\"1.0\"?>\n<store/>", .xmlStore),
       ("<?xml version=\"1.0\"?>\n<!-- <model> & -->\n<store>", .xmlStore),
       ("<?xml version=\"1.0\"?><model type=\"x\">", .model),
-      ("<?xml version=\"1.0\"?>\n<!DOCTYPE database SYSTEM \"x.dtd\">\n\n<database>", .appleXMLStore),
+      ("<?xml version=\"1.0\"?>\n<!DOCTYPE database SYSTEM \"x\">\n\n<database>", .appleXMLStore),
       ("<plist version=\"1.0\">", .otherXML(root: "plist")),
       ("bplist00...", .binaryStore),
       ("CoreData\u{0}\u{0}", .appleBinaryStore),

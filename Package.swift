@@ -22,7 +22,10 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    .target(name: "ManagedModel", dependencies: ["CLibXML2"], swiftSettings: strict),
+    .target(
+      name: "ManagedModel", dependencies: ["CLibXML2"], exclude: ["README.md"],
+      // A link to the file in Schemas/, so that the grammar is part of the program.
+      resources: [.embedInCode("Checking/xcdatamodel.rng")], swiftSettings: strict),
     .target(
       name: "DocumentStore", dependencies: ["ManagedModel", "CLibXML2"], swiftSettings: strict),
     .target(

@@ -11,13 +11,19 @@ struct EntityLookup {
   /// Arranges an entity's properties: inherited ones first, then its own, in order of declaration.
   init(_ entity: NSEntityDescription) {
     properties = (entity.superentity?.lookup.properties ?? []) + entity.ownProperties
-    let named = properties.map { ($0.name, $0) }
-    propertiesByName = Dictionary(named) { first, _ in first }
-    attributesByName = propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
-    relationshipsByName = propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
+    propertiesByName = Self.named(properties)
+    attributesByName = Self.named(properties.compactMap { $0 as? NSAttributeDescription })
+    relationshipsByName = Self.named(properties.compactMap { $0 as? NSRelationshipDescription })
     subentitiesByName = Dictionary(entity.ownSubentities.map { ($0.name ?? "", $0) }) { first, _ in
       first
     }
+  }
+
+  /// Properties by name; of several of one name, which only broken models have, the first counts.
+  private static func named<Property: NSPropertyDescription>(
+    _ properties: [Property]
+  ) -> [String: Property] {
+    Dictionary(properties.map { ($0.name, $0) }) { first, _ in first }
   }
 }
 

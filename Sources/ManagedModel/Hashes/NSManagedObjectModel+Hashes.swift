@@ -3,7 +3,7 @@ public import Foundation
 extension NSManagedObjectModel {
   /// The version hash of each entity, by its name.
   public var entityVersionHashesByName: [String: Data] {
-    lookup.versionHashesByName
+    frozenLookup?.versionHashesByName ?? entitiesByName.mapValues(\.versionHash)
   }
 
   /// A text that is the same for two models exactly when all their version hashes are: the base64 of

@@ -50,7 +50,7 @@ extension NSManagedObjectModel {
 
   /// Leads entities that were copied from another model to the ones of the same names in this model.
   private func relink() {
-    let byName = lookup.entitiesByName
+    let byName = entitiesByName
     for entity in ownEntities {
       if let parent = entity.superentity, parent.owner !== self,
         let own = parent.name.flatMap({ byName[$0] })
@@ -84,8 +84,10 @@ extension NSManagedObjectModel {
 extension NSEntityDescription {
   /// Finds the properties that elements of copied indexes stand for, by name.
   func relinkIndexes() {
+    guard !indexes.isEmpty else { return }
+    let byName = propertiesByName
     for element in indexes.flatMap(\.elements) where element.property?.owner?.owner !== owner {
-      element.property = element.propertyName.flatMap { propertiesByName[$0] }
+      element.property = element.propertyName.flatMap { byName[$0] }
     }
   }
 }

@@ -44,7 +44,7 @@ public final class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchec
 
   /// The entities by name.
   public var entitiesByName: [String: NSEntityDescription] {
-    lookup.entitiesByName
+    frozenLookup?.entitiesByName ?? arrangedEntities
   }
 
   /// A copy, which may be changed.
@@ -55,23 +55,23 @@ public final class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchec
   var subject: String {
     name.map { "model '\($0)'" } ?? "the model"
   }
-
-  var lookup: ModelLookup {
-    frozenLookup ?? ModelLookup(self)
-  }
 }
 
-/// What a model has, arranged for finding.
-///
-/// A frozen model keeps one.
+/// What a frozen model keeps, arranged for finding.
 struct ModelLookup {
   let entitiesByName: [String: NSEntityDescription]
   let versionHashesByName: [String: Data]
 
+  /// Arranges the entities of a model; of several of one name the first counts.
   init(_ model: NSManagedObjectModel) {
-    let named = model.ownEntities.map { ($0.name ?? "", $0) }
-    entitiesByName = Dictionary(named) { first, _ in first }
+    entitiesByName = model.arrangedEntities
     versionHashesByName = entitiesByName.mapValues(\.versionHash)
+  }
+}
+
+extension NSManagedObjectModel {
+  fileprivate var arrangedEntities: [String: NSEntityDescription] {
+    Dictionary(ownEntities.map { ($0.name ?? "", $0) }) { first, _ in first }
   }
 }
 

@@ -1,0 +1,98 @@
+/// Findings about what stands where in a model file, whatever it means.
+extension Diagnostic {
+  static func wrongRoot(_ name: String) -> Diagnostic {
+    Diagnostic(
+      .error, "the outermost element is '\(name)'; that of a data model is 'model'", fix: "model")
+  }
+
+  static func rootInNamespace(_ namespace: String) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "'model' is in the namespace '\(namespace)'; a data model has none, so remove 'xmlns'")
+  }
+
+  static func unknownElement(
+    _ name: String, in parent: String, known: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      .warning,
+      "element '\(name)' means nothing in '\(parent)'" + hint(name, among: known),
+      fix: suggestion(for: name, among: known))
+  }
+
+  static func misplacedElement(
+    _ name: String, in parent: String, belongs: [String]
+  ) -> Diagnostic {
+    let place = belongs.isEmpty ? "it is the outermost one" : "it belongs in \(list(belongs, "or"))"
+    return Diagnostic(.error, "element '\(name)' cannot stand in '\(parent)'; \(place)")
+  }
+
+  static func unknownAttribute(
+    _ name: String, of element: String, known: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      .warning,
+      "attribute '\(name)' of '\(element)' means nothing" + hint(name, among: known),
+      fix: suggestion(for: name, among: known))
+  }
+
+  static func missingAttribute(
+    _ name: String, of element: String, called label: String?, in parent: String?
+  ) -> Diagnostic {
+    let subject = label.map { "\(element) '\($0)'" } ?? "'\(element)'"
+    let place = parent.map { " in \($0)" } ?? ""
+    return Diagnostic(.error, "\(subject)\(place) lacks its attribute '\(name)'")
+  }
+
+  static func strayText(in element: String, at place: Location) -> Diagnostic {
+    Diagnostic(
+      .error,
+      """
+      text in '\(element)': a model says everything in attributes; remove the text, or make it a \
+      comment
+      """, at: place)
+  }
+
+  static func repeatedElement(_ name: String, in parent: String, first: Location) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "'\(name)' stands twice in \(parent), first in line \(first.line ?? 0); make one of the two")
+  }
+
+  static func repeatedKey(_ key: String, in parent: String, first: Location) -> Diagnostic {
+    Diagnostic(
+      .warning,
+      "'\(key)' stands twice in \(parent), first in line \(first.line ?? 0); the first one counts")
+  }
+
+  static func oddFlag(_ name: String, of subject: String, text: String, meant: String) -> Diagnostic
+  {
+    Diagnostic(
+      .warning, "'\(name)' of \(subject) is '\(text)'; Xcode writes '\(meant)'", fix: meant)
+  }
+
+  static func badFlag(_ name: String, of subject: String, text: String) -> Diagnostic {
+    Diagnostic(.error, "'\(name)' of \(subject) is '\(text)', neither 'YES' nor 'NO'")
+  }
+
+  static func badCount(_ name: String, of subject: String, text: String) -> Diagnostic {
+    Diagnostic(
+      .error, "'\(name)' of \(subject) is '\(text)'; a whole number from 0 is expected")
+  }
+
+  private static func hint(_ name: String, among known: [String]) -> String {
+    suggestion(for: name, among: known).map { " and is only kept; did you mean '\($0)'?" }
+      ?? " to this version; it is kept"
+  }
+
+  /// `'a', 'b' or 'c'`; of long lists the beginning.
+  static func list(_ names: [String], _ conjunction: String) -> String {
+    guard names.count <= 20 else {
+      return list(Array(names.prefix(10)), ",") + " \(conjunction) \(names.count - 10) others"
+    }
+    let quoted = names.map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "none" }
+    return quoted.dropLast().joined(separator: ", ")
+      + (conjunction == "," ? ", " : " \(conjunction) ") + last
+  }
+}

@@ -1,0 +1,189 @@
+import CLibXML2
+
+/// Turns a text into elements by libxml2, and checks it against the grammar in the same go.
+///
+/// libxml2 calls back for each start and end tag. Its own handlers run too and build the tree that the
+/// grammar is checked on; ours note where the tags are, which libxml2's tree does not keep.
+///
+/// Nothing is expanded or fetched: a document type stops the parser before it is read.
+final class SourceParser {
+  private let text: SourceText
+  private var scanner: TagScanner
+  private var open: [OpenElement] = []
+  private var count = 0
+  private var root: SourceElement?
+  private var failure: Diagnostic?
+
+  private init(_ text: SourceText) {
+    self.text = text
+    scanner = TagScanner(text.bytes)
+  }
+
+  /// A document that is well-formed.
+  struct Document {
+    let root: SourceElement
+    let violations: [GrammarViolation]
+  }
+
+  /// Parses a text, or says why it is not a document.
+  static func parse(_ text: SourceText) throws(Diagnostic) -> Document {
+    let parser = SourceParser(text)
+    let violations = parser.run()
+    if let failure = parser.failure { throw failure }
+    guard let root = parser.root else { throw .emptyDocument(at: text.location(at: 0)) }
+    return Document(root: root, violations: violations)
+  }
+
+  private func run() -> [GrammarViolation] {
+    guard let context = unsafe xmlNewParserCtxt() else {
+      failure = .parserUnavailable(at: text.location(at: 0))
+      return []
+    }
+    defer { unsafe xmlFreeParserCtxt(context) }
+    unsafe Self.install(in: context)
+    unsafe context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+    let options =
+      XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_BIG_LINES.rawValue
+      | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+    let document = unsafe text.bytes.withUnsafeBytes { bytes in
+      unsafe xmlCtxtReadMemory(
+        context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil,
+        nil, Int32(options))
+    }
+    defer { unsafe xmlFreeDoc(document) }
+    guard failure == nil, let document = unsafe document else {
+      failure = failure ?? .notWellFormed("it cannot be parsed", at: text.location(at: 0))
+      return []
+    }
+    return unsafe Grammar.violations(in: document)
+  }
+
+  // MARK: What libxml2 calls
+
+  private static func install(in context: xmlParserCtxtPtr) {
+    let handler = unsafe context.pointee.sax
+    unsafe handler?.pointee.startElementNs = {
+      context, name, prefix, namespace, spaceCount, spaces, count, defaulted, attributes in
+      unsafe xmlSAX2StartElementNs(
+        context, name, prefix, namespace, spaceCount, spaces, count, defaulted, attributes)
+      guard let context = unsafe context else { return }
+      let parser = unsafe SourceParser.of(context)
+      unsafe parser?.begin(
+        context.assumingMemoryBound(to: xmlParserCtxt.self), name: (prefix, name),
+        namespace: namespace,
+        attributes: UnsafeBufferPointer(start: attributes, count: Int(count) * 5))
+    }
+    unsafe handler?.pointee.endElementNs = { context, name, prefix, namespace in
+      unsafe xmlSAX2EndElementNs(context, name, prefix, namespace)
+      guard let context = unsafe context else { return }
+      let parser = unsafe SourceParser.of(context)
+      parser?.end()
+    }
+    unsafe handler?.pointee.internalSubset = { context, _, _, _ in
+      guard let context = unsafe context else { return }
+      let parser = unsafe SourceParser.of(context)
+      unsafe parser?.refuseDocumentType(context.assumingMemoryBound(to: xmlParserCtxt.self))
+    }
+    unsafe handler?.pointee.serror = { context, error in
+      guard let context = unsafe context, let error = unsafe error else { return }
+      let parser = unsafe SourceParser.of(context)
+      unsafe parser?.note(error.pointee, context.assumingMemoryBound(to: xmlParserCtxt.self))
+    }
+    unsafe handler?.pointee.getEntity = nil
+    unsafe handler?.pointee.entityDecl = nil
+    unsafe handler?.pointee.resolveEntity = nil
+    unsafe handler?.pointee.externalSubset = nil
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer) -> SourceParser? {
+    let context = unsafe context.assumingMemoryBound(to: xmlParserCtxt.self)
+    guard let parser = unsafe context.pointee._private else { return nil }
+    return unsafe Unmanaged<SourceParser>.fromOpaque(parser).takeUnretainedValue()
+  }
+
+  private func begin(
+    _ context: xmlParserCtxtPtr, name: (UnsafePointer<xmlChar>?, UnsafePointer<xmlChar>?),
+    namespace: UnsafePointer<xmlChar>?,
+    attributes: UnsafeBufferPointer<UnsafePointer<xmlChar>?>
+  ) {
+    // The tree's node remembers which element it is, so that findings of the grammar can be placed.
+    unsafe context.pointee.node?.pointee._private = UnsafeMutableRawPointer(bitPattern: count + 1)
+    open.append(
+      OpenElement(
+        name: unsafe Self.qualified(name.0, name.1), namespace: unsafe namespace.map(Self.string),
+        attributes: unsafe Self.decoded(attributes),
+        startTag: scanner.next(), number: count))
+    count += 1
+  }
+
+  private func end() {
+    guard let element = open.popLast() else { return }
+    let end = element.startTag.upperBound
+    let endTag = scanner.isSelfClosing(element.startTag) ? end..<end : scanner.next()
+    let closed = SourceElement(element, text: text, endTag: endTag)
+    if open.isEmpty {
+      root = closed
+    } else {
+      open[open.count - 1].children.append(closed)
+    }
+  }
+
+  private func refuseDocumentType(_ context: xmlParserCtxtPtr) {
+    let offset = text.bytes.firstRange(of: Array("<!DOCTYPE".utf8))?.lowerBound ?? 0
+    failure = failure ?? .documentType(at: text.location(at: offset))
+    unsafe xmlStopParser(context)
+  }
+
+  private func note(_ error: xmlError, _ context: xmlParserCtxtPtr) {
+    guard unsafe error.level != XML_ERR_WARNING, failure == nil else { return }
+    let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "it cannot be parsed"
+    let offset = min(max(unsafe xmlByteConsumed(context), 0), text.bytes.count)
+    let place = text.location(at: offset)
+    failure =
+      unsafe offset == text.bytes.count && !open.isEmpty
+      && error.code != XML_ERR_TAG_NAME_MISMATCH.rawValue
+      ? .endsEarly(message.trimmingLineEnd, at: place)
+      : .notWellFormed(message.trimmingLineEnd, at: place)
+  }
+
+  // MARK: What libxml2 says
+
+  private static func string(_ text: UnsafePointer<xmlChar>) -> String {
+    unsafe String(decodingCString: text, as: UTF8.self)
+  }
+
+  private static func qualified(
+    _ prefix: UnsafePointer<xmlChar>?, _ name: UnsafePointer<xmlChar>?
+  ) -> String {
+    let name = unsafe name.map(string) ?? ""
+    guard let prefix = unsafe prefix else { return name }
+    return unsafe string(prefix) + ":" + name
+  }
+
+  /// The attributes of a tag, five pointers each: name, prefix, namespace, first byte of the value,
+  /// byte after its last.
+  private static func decoded(
+    _ fields: UnsafeBufferPointer<UnsafePointer<xmlChar>?>
+  ) -> [SourceElement.Attribute] {
+    stride(from: 0, to: fields.count, by: 5).map { first in
+      let value =
+        if let start = unsafe fields[first + 3], let end = unsafe fields[first + 4] {
+          unsafe String(
+            decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+        } else {
+          ""
+        }
+      return SourceElement.Attribute(
+        name: unsafe qualified(fields[first + 1], fields[first]), value: value)
+    }
+  }
+}
+
+extension String {
+  /// The text without line ends after it; libxml2's messages have them.
+  fileprivate var trimmingLineEnd: String {
+    var text = self[...]
+    while text.last?.isNewline == true { text.removeLast() }
+    return String(text)
+  }
+}

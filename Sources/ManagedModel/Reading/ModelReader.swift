@@ -33,11 +33,7 @@ package enum ModelReader {
     return ModelReading(draft: isModel ? model : nil, diagnostics: findings.sorted)
   }
 
-  /// Reads the bytes of a file.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes.
-  ///   - file: The path by which messages name the file.
+  /// Reads the bytes of a file, which messages name as the caller does.
   package static func read(_ data: Data, file: String? = nil) -> ModelReading {
     let model = NSManagedObjectModel()
     let findings = Findings()

@@ -33,13 +33,10 @@ extension NSManagedObjectModel {
     return (reading.model, reading.diagnostics)
   }
 
-  /// Reads the bytes of a model's XML file and tells everything that was found.
+  /// Reads the bytes of a model's XML file and tells everything that was found; messages name the file
+  /// as the caller does.
   ///
   /// Not in Apple's framework.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes.
-  ///   - file: The path by which messages name the file.
   public static func load(
     xml data: Data, file: String? = nil
   ) -> (model: NSManagedObjectModel?, diagnostics: [Diagnostic]) {

@@ -53,11 +53,8 @@ import Synchronization
   package func bytes() throws(StoreError) -> UnsafeRawBufferPointer {
     let known = address.load(ordering: .acquiring)
     if known != 0 { return unsafe view(known) }
-    guard let source else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
-    let fresh = try unsafe source.load(byteCount: byteCount)
-    do throws(StoreError) { try unsafe check(UnsafeRawBufferPointer(fresh)) } catch {
-      unsafe fresh.deallocate()
-      throw error
+    guard let fresh = try unsafe load() else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
     let bits = UInt(bitPattern: fresh.baseAddress)
     let (won, other) = address.compareExchange(
@@ -65,6 +62,32 @@ import Synchronization
     if won { return unsafe view(bits) }
     unsafe fresh.deallocate()
     return unsafe view(other)
+  }
+
+  /// Lends the bytes, without keeping them where they had to be read.
+  func withBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let known = address.load(ordering: .acquiring)
+    if known != 0 { return try unsafe body(view(known)) }
+    let fresh = try unsafe load()
+    defer { unsafe fresh?.deallocate() }
+    return try unsafe body(
+      UnsafeRawBufferPointer(fresh ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)))
+  }
+
+  /// Reads and checks the bytes; nil where there is no source.
+  private func load() throws(StoreError) -> UnsafeMutableRawBufferPointer? {
+    guard let source else { return nil }
+    let fresh = try unsafe source.load(byteCount: byteCount)
+    do throws(StoreError) {
+      try unsafe check(UnsafeRawBufferPointer(fresh))
+      try unsafe source.accept(fresh, type: type, rowCount: rowCount)
+    } catch {
+      unsafe fresh.deallocate()
+      throw error
+    }
+    return unsafe fresh
   }
 
   private func view(_ bits: UInt) -> UnsafeRawBufferPointer {
@@ -86,7 +109,9 @@ import Synchronization
   private func check(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
     if let width = type.fixedWidth {
       let needed = (valuesStart + rowCount * width + 7) / 8 * 8
-      guard bytes.count == needed else { throw damaged("\(bytes.count) bytes instead of \(needed)") }
+      guard bytes.count == needed else {
+        throw damaged("\(bytes.count) bytes instead of \(needed)")
+      }
       return
     }
     guard bytes.count >= payloadStart else { throw damaged("no room for its offsets") }
@@ -114,4 +139,8 @@ import Synchronization
 package protocol ChunkSource: Sendable {
   /// Reads the bytes into fresh memory, aligned to eight, that the caller deallocates.
   func load(byteCount: Int) throws(StoreError) -> UnsafeMutableRawBufferPointer
+  /// Looks at the values, whose layout has been checked by then, and turns them into those of memory.
+  func accept(
+    _ bytes: UnsafeMutableRawBufferPointer, type: ColumnType, rowCount: Int
+  ) throws(StoreError)
 }

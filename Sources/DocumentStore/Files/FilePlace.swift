@@ -91,7 +91,7 @@ struct FilePlace {
   }
 
   func remove(_ name: String) throws(StoreError) {
-    try attempt("remove", Paths.join(folder.path, name)) { () throws(SystemError) in
+    try attempt("remove a temporary file of", file.path) { () throws(SystemError) in
       try file.fileSystem.remove(name, in: folder.descriptor)
     }
   }

@@ -30,7 +30,7 @@ struct Replacement {
       do throws(StoreError) {
         let file = try OpenFile(
           name, in: place.folder, [.writable, .creating, .withoutFollowingLinks],
-          permissions: permissions, fileSystem: place.file.fileSystem)
+          permissions: permissions, path: place.file.path, fileSystem: place.file.fileSystem)
         return (name, file)
       } catch {
         if error.reason != .system(SystemError.exists.code) { throw error }
@@ -126,18 +126,16 @@ struct Replacement {
   }
 
   private func installNew(_ written: FileStamp) throws(StoreError) -> FileStamp {
-    if try !take(.creating), try !linkNew() {
-      guard try place.status(of: place.name) == nil else { throw place.file.appeared }
-      _ = try take(.replacing)
-    }
     do throws(StoreError) {
+      if try !take(.creating), try !linkNew() {
+        guard try place.status(of: place.name) == nil else { throw place.file.appeared }
+        _ = try take(.replacing)
+      }
       let stamp = try stampNow(written)
       try place.folder.synchronizeEntries()
       return stamp
     } catch {
-      if let named = try place.status(of: place.name), named.stamp.isSameFile(as: stamp) {
-        try place.remove(place.name)
-      }
+      removeIfOurs(place.name)
       throw error
     }
   }
@@ -169,7 +167,9 @@ struct Replacement {
   }
 
   /// Removes the new file where it still has its temporary name.
-  func removeTemporary() {
+  func removeTemporary() { removeIfOurs(name) }
+
+  private func removeIfOurs(_ name: String) {
     if let named = try? place.status(of: name), named.stamp.isSameFile(as: stamp) {
       try? place.remove(name)
     }

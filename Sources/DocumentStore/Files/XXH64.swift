@@ -36,6 +36,11 @@ package struct XXH64: Sendable {
   }
 
   /// Takes in more bytes.
+  package mutating func update(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { unsafe update($0) }
+  }
+
+  /// Takes in more bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     let pending = total & 31

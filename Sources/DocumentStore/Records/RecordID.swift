@@ -5,6 +5,9 @@ package enum RecordID: Hashable, Sendable {
   /// The whole id.
   case text(String)
 
+  /// Larger numbers are taken as text, so that there is always a next one.
+  package static let largestNumber: Int64 = 1 << 62
+
   /// Reads an id: one that we could have made ourselves is a number.
   package init(_ text: String, in entityName: String) {
     guard text.utf8.starts(with: entityName.utf8),
@@ -15,7 +18,7 @@ package enum RecordID: Hashable, Sendable {
     }
     let digits = text.utf8.dropFirst(entityName.utf8.count + 1)
     if digits.first != UInt8(ascii: "0"), digits.allSatisfy({ 48...57 ~= $0 }),
-      let number = Int64(Substring(digits))
+      let number = Int64(Substring(digits)), number <= Self.largestNumber
     {
       self = .number(number)
     } else {

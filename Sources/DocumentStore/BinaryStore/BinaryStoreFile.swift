@@ -1,0 +1,116 @@
+import ManagedModel
+
+/// A binary store as it lies in a file: see docs/Formats.md, "Binary store".
+///
+/// Opening reads the end of the file, where the containers are. The chunks of columns are read one by one,
+/// when they are first needed, through the same open file, which stays readable when its name goes to another.
+package struct BinaryStoreFile {
+  let file: OpenFile
+  let stamp: FileStamp
+  let seal: StoreSeal
+  let metadata: [String: PropertyList]
+  let modelName: String?
+  let tables: [StoredTable]
+
+  /// More bytes of containers than any store has.
+  private static let containerLimit = 1 << 30
+
+  /// Opens a store and reads all but its records.
+  init(_ stored: StoredFile) throws(StoreError) {
+    (file, stamp) = try stored.open()
+    let ending = try StoreEnding(of: file, size: stamp.size)
+    seal = ending.seal
+    let reader = try Self.reader(file, ending)
+    let root = try reader.dictionary(ending.root)
+    guard try root.text("format") == "OpenCoreData", try root.count("version") == StoreSeal.version
+    else {
+      throw reader.damaged(at: root.offset, "'format' and 'version' are others than in the seal")
+    }
+    modelName = root.entries["model"] == nil ? nil : try root.text("model")
+    guard let metadata = try reader.propertyList(root.object("metadata")).entries else {
+      throw reader.damaged(at: root.offset, "'metadata' is not a dictionary")
+    }
+    self.metadata = metadata
+    var tables: [StoredTable] = []
+    var names: Set<String> = []
+    for object in try root.array("tables") {
+      let table = try StoredTable(reader.dictionary(object))
+      guard names.insert(table.entity).inserted else {
+        throw reader.damaged(at: root.offset, "there are two tables of '\(table.entity)'")
+      }
+      tables.append(table)
+    }
+    self.tables = tables
+  }
+
+  /// Reads everything behind the data and verifies its checksum.
+  private static func reader(
+    _ file: OpenFile, _ ending: StoreEnding
+  ) throws(StoreError) -> PropertyListReader {
+    let seal = ending.seal
+    let size = seal.end - seal.checkedFrom
+    guard size <= containerLimit else {
+      throw StoreError(
+        .limit,
+        "'\(file.path)' has \(size) bytes of containers; at most \(containerLimit) are read",
+        at: Diagnostic.Location(file: file.path))
+    }
+    let bytes = try unsafe FileBytes(capacity: size) { buffer throws(StoreError) in
+      try unsafe file.read(into: buffer, at: seal.checkedFrom)
+    }
+    let reader = PropertyListReader(
+      path: file.path, bytes: bytes, start: seal.checkedFrom, end: ending.tableOffset,
+      objectCount: ending.objectCount)
+    guard bytes.count == size,
+      hash(bytes, upTo: ending.tableOffset - seal.checkedFrom) == seal.checksum
+    else {
+      throw StoreError(
+        .corrupt,
+        "'\(file.path)' is damaged: the checksum of its bytes from \(seal.checkedFrom) on is another one",
+        at: Diagnostic.Location(file: file.path))
+    }
+    return reader
+  }
+
+  /// The checksum of bytes that have their own checksum before `end`, which is left out.
+  static func hash(_ bytes: FileBytes, upTo end: Int) -> UInt64 {
+    var hash = XXH64()
+    unsafe hash.update(bytes[0..<end - StoreSeal.checksumSize])
+    unsafe hash.update(bytes[end..<bytes.count])
+    return hash.value
+  }
+
+  func failure(_ reason: StoreError.Reason, _ messages: [String]) -> StoreError {
+    StoreError(
+      reason, messages.map { Diagnostic(.error, $0, at: Diagnostic.Location(file: file.path)) })
+  }
+}
+
+/// What can be said of a binary store without its model.
+package struct BinaryStoreSummary: Sendable {
+  /// The version of the format.
+  package let formatVersion: Int
+  /// Counts the saves.
+  package let generation: UInt64
+  /// The name of the model it was written with.
+  package let modelName: String?
+  /// What the store says of itself and what the user keeps there.
+  package let metadata: [String: PropertyList]
+  /// The concrete entities and how many records each has, in the order of the file.
+  package let entities: [(name: String, count: Int)]
+  /// Bytes of the file.
+  package let size: Int
+}
+
+extension BinaryStoreFile {
+  /// What a binary store says of itself; reads no records and needs no model.
+  package static func inspect(
+    _ file: StoredFile
+  ) throws(StoreError) -> BinaryStoreSummary {
+    let found = try BinaryStoreFile(file)
+    return BinaryStoreSummary(
+      formatVersion: StoreSeal.version, generation: found.seal.generation,
+      modelName: found.modelName, metadata: found.metadata,
+      entities: found.tables.map { ($0.entity, $0.recordCount) }, size: found.stamp.size)
+  }
+}

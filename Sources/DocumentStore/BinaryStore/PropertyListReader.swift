@@ -1,0 +1,261 @@
+import Foundation
+import ManagedModel
+
+/// Reads the objects of a binary property list that lie in a part of the file held in memory.
+///
+/// The bytes are not trusted: every place and count is checked before it is used, and depth, number and size
+/// of what is made of them are limited.
+struct PropertyListReader {
+  let path: String
+  /// The bytes of the file from `start` on.
+  let bytes: FileBytes
+  let start: Int
+  /// Where the objects end and the offset table begins.
+  let end: Int
+  let objectCount: Int
+
+  /// An object, the ones it refers to not read yet.
+  enum Node {
+    case boolean(Bool)
+    case integer(Int64)
+    case real(Double)
+    case date(Double)
+    case string(String)
+    case data(Range<Int>)
+    case array([Int])
+    case dictionary(keys: [Int], values: [Int])
+  }
+
+  /// Where an object begins in the file.
+  func offset(of object: Int) throws(StoreError) -> Int {
+    guard object < objectCount else {
+      throw damaged(at: end, "there is no object \(object) among \(objectCount)")
+    }
+    let offset = unsafe UInt64(
+      bigEndian: bytes.buffer.loadUnaligned(
+        fromByteOffset: end - start + object * 8, as: UInt64.self))
+    guard offset >= 8, offset < UInt64(end) else {
+      throw damaged(at: end + object * 8, "object \(object) begins at byte \(offset)")
+    }
+    return Int(offset)
+  }
+
+  func node(_ object: Int) throws(StoreError) -> Node {
+    var cursor = Cursor(reader: self, offset: try offset(of: object))
+    guard cursor.offset >= start else {
+      throw damaged(at: cursor.offset, "a container lies among the data")
+    }
+    let marker = try cursor.byte()
+    switch (marker >> 4, marker & 15) {
+    case (0, 8): return .boolean(false)
+    case (0, 9): return .boolean(true)
+    case (1, let size): return .integer(try cursor.integer(size: size))
+    case (2, 2): return .real(Double(Float(bitPattern: UInt32(try cursor.number(bytes: 4)))))
+    case (2, 3): return .real(Double(bitPattern: try cursor.number(bytes: 8)))
+    case (3, 3): return .date(Double(bitPattern: try cursor.number(bytes: 8)))
+    case (4, let count): return .data(try cursor.range(try cursor.count(count), of: 1))
+    case (5, let count): return .string(try text(cursor.range(try cursor.count(count), of: 1)))
+    case (6, let count): return .string(try utf16(cursor.range(try cursor.count(count), of: 2)))
+    case (10, let count): return .array(try cursor.references(try cursor.count(count)))
+    case (13, let count):
+      let count = try cursor.count(count)
+      return .dictionary(
+        keys: try cursor.references(count), values: try cursor.references(count))
+    default:
+      throw damaged(at: cursor.offset - 1, "no object begins with \(marker)")
+    }
+  }
+
+  private func text(_ range: Range<Int>) throws(StoreError) -> String {
+    guard let text = unsafe String(validating: self[range], as: UTF8.self) else {
+      throw damaged(at: range.lowerBound, "a text is not UTF-8")
+    }
+    return text
+  }
+
+  private func utf16(_ range: Range<Int>) throws(StoreError) -> String {
+    let bytes = unsafe self[range]
+    let units = stride(from: 0, to: bytes.count, by: 2).map {
+      unsafe UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+    }
+    guard let text = String(validating: units, as: UTF16.self) else {
+      throw damaged(at: range.lowerBound, "a text is not UTF-16")
+    }
+    return text
+  }
+
+  /// Bytes of the file, given by their places in it.
+  subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
+    unsafe bytes[range.lowerBound - start..<range.upperBound - start]
+  }
+
+  func damaged(at offset: Int, _ what: String) -> StoreError {
+    StoreError(
+      .malformed, "'\(path)' is damaged at byte \(offset): \(what)",
+      at: Diagnostic.Location(file: path))
+  }
+}
+
+/// Reads on from a place in the file.
+private struct Cursor {
+  let reader: PropertyListReader
+  var offset: Int
+
+  mutating func byte() throws(StoreError) -> UInt8 { UInt8(try number(bytes: 1)) }
+
+  mutating func number(bytes count: Int) throws(StoreError) -> UInt64 {
+    let range = try range(count, of: 1)
+    offset = range.upperBound
+    return unsafe reader[range].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// An integer of 2^size bytes.
+  mutating func integer(size: UInt8) throws(StoreError) -> Int64 {
+    switch size {
+    case 0, 1, 2: return Int64(try number(bytes: 1 << Int(size)))
+    case 3: return Int64(bitPattern: try number(bytes: 8))
+    case 4:
+      let (high, low) = (try number(bytes: 8), try number(bytes: 8))
+      guard high == 0, let value = Int64(exactly: low) else {
+        throw reader.damaged(at: offset - 16, "an integer has more than 64 bits")
+      }
+      return value
+    default: throw reader.damaged(at: offset, "an integer has 2^\(size) bytes")
+    }
+  }
+
+  /// The count that a marker holds, or the integer behind it.
+  mutating func count(_ nibble: UInt8) throws(StoreError) -> Int {
+    if nibble < 15 { return Int(nibble) }
+    let marker = try byte()
+    guard marker >> 4 == 1 else { throw reader.damaged(at: offset - 1, "a count is missing") }
+    let count = try integer(size: marker & 15)
+    guard count >= 0 else { throw reader.damaged(at: offset, "a count is negative") }
+    return Int(count)
+  }
+
+  /// The next `count` items of some bytes, which must lie before the offset table.
+  func range(_ count: Int, of size: Int) throws(StoreError) -> Range<Int> {
+    guard count <= (reader.end - offset) / size else {
+      throw reader.damaged(at: offset, "\(count) items lie beyond the end")
+    }
+    return offset..<offset + count * size
+  }
+
+  mutating func references(_ count: Int) throws(StoreError) -> [Int] {
+    let range = try range(count, of: 4)
+    offset = range.upperBound
+    let bytes = unsafe reader[range]
+    return (0..<count).map {
+      unsafe Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)))
+    }
+  }
+}
+
+extension PropertyListReader {
+  /// A dictionary by keys, its values not read yet.
+  func dictionary(_ object: Int) throws(StoreError) -> StoredDictionary {
+    guard case .dictionary(let keys, let values) = try node(object) else {
+      throw damaged(at: try offset(of: object), "a dictionary was expected")
+    }
+    var entries: [String: Int] = [:]
+    for (key, value) in zip(keys, values) {
+      guard case .string(let name) = try node(key) else {
+        throw damaged(at: try offset(of: key), "a key is not a text")
+      }
+      guard entries.updateValue(value, forKey: name) == nil else {
+        throw damaged(at: try offset(of: key), "the key '\(name)' stands twice")
+      }
+    }
+    return StoredDictionary(reader: self, offset: try offset(of: object), entries: entries)
+  }
+
+  /// An object with all that is in it.
+  func propertyList(_ object: Int) throws(StoreError) -> PropertyList {
+    var budget = Budget()
+    return try propertyList(object, depth: 0, &budget)
+  }
+
+  /// What may still be made of shared objects, which a small file can refer to very often.
+  private struct Budget {
+    var nodes = 1 << 20
+    var bytes = PropertyListWriter.sizeLimit
+  }
+
+  private func propertyList(
+    _ object: Int, depth: Int, _ budget: inout Budget
+  ) throws(StoreError) -> PropertyList {
+    budget.nodes -= 1
+    guard depth < PropertyListWriter.depthLimit, budget.nodes > 0, budget.bytes > 0 else {
+      throw StoreError(
+        .limit, "the metadata of '\(path)' are too deep or too large to be read",
+        at: Diagnostic.Location(file: path))
+    }
+    switch try node(object) {
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(number)
+    case .real(let number): return .real(number)
+    case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .string(let text):
+      budget.bytes -= text.utf8.count
+      return .string(text)
+    case .data(let range):
+      budget.bytes -= range.count
+      return unsafe .data(Data(self[range]))
+    case .array(let objects):
+      var elements: [PropertyList] = []
+      for object in objects { elements.append(try propertyList(object, depth: depth + 1, &budget)) }
+      return .array(elements)
+    case .dictionary:
+      var entries: [String: PropertyList] = [:]
+      for (key, value) in try dictionary(object).entries {
+        budget.bytes -= key.utf8.count
+        entries[key] = try propertyList(value, depth: depth + 1, &budget)
+      }
+      return .dictionary(entries)
+    }
+  }
+}
+
+/// A dictionary of the file, whose values are read as they are asked for.
+struct StoredDictionary {
+  let reader: PropertyListReader
+  let offset: Int
+  let entries: [String: Int]
+
+  func object(_ key: String) throws(StoreError) -> Int {
+    guard let object = entries[key] else {
+      throw reader.damaged(at: offset, "a dictionary lacks '\(key)'")
+    }
+    return object
+  }
+
+  func text(_ key: String) throws(StoreError) -> String {
+    guard case .string(let text) = try reader.node(object(key)) else { throw wrong(key, "text") }
+    return text
+  }
+
+  /// A number that is not negative and small enough to count on.
+  func count(_ key: String) throws(StoreError) -> Int {
+    guard case .integer(let number) = try reader.node(object(key)), 0...(1 << 62) ~= number else {
+      throw wrong(key, "a count")
+    }
+    return Int(number)
+  }
+
+  func data(_ key: String) throws(StoreError) -> Range<Int> {
+    guard case .data(let range) = try reader.node(object(key)) else { throw wrong(key, "data") }
+    return range
+  }
+
+  func array(_ key: String) throws(StoreError) -> [Int] {
+    guard case .array(let objects) = try reader.node(object(key)) else {
+      throw wrong(key, "an array")
+    }
+    return objects
+  }
+
+  private func wrong(_ key: String, _ expected: String) -> StoreError {
+    reader.damaged(at: offset, "'\(key)' is not \(expected)")
+  }
+}

@@ -1,0 +1,129 @@
+import ManagedModel
+
+// The end of a binary store:
+//
+//     … containers │ seal │ offset table │ trailer
+//                  48     8 × objects    32 bytes
+//
+// The trailer is that of every binary property list and says where the offset table begins; the seal is
+// the data object before that, so that it is found without any container.
+
+/// What a store says of its own state: the contents of the seal.
+struct StoreSeal: Hashable, Sendable {
+  /// Counts the saves.
+  var generation: UInt64
+  /// Where the state before this one ends, in a file that grew; 0 in one that was written whole.
+  var previousEnd: Int
+  /// Where the bytes begin that the checksum covers.
+  var checkedFrom: Int
+  /// Where this state ends: the size of the file as this save left it.
+  var end: Int
+  /// Of all bytes from `checkedFrom` to `end` but itself.
+  var checksum: UInt64
+
+  /// "OpenCD", and two digits for the version of the format.
+  static let magic = Array("OpenCD".utf8)
+  static let version = 1
+  static let size = 48
+  /// The seal's own checksum is its last eight bytes.
+  static let checksumSize = 8
+
+  /// Everything but the checksum.
+  var prefix: [UInt8] {
+    var bytes = Self.magic + [UInt8(ascii: "0"), UInt8(ascii: "0") + UInt8(Self.version)]
+    bytes.append(littleEndian: generation)
+    for place in [previousEnd, checkedFrom, end] { bytes.append(littleEndian: Int64(place)) }
+    return bytes
+  }
+}
+
+/// The seal and the trailer of a file.
+struct StoreEnding {
+  static let header = Array("bplist00".utf8)
+  static let trailerSize = 32
+
+  let seal: StoreSeal
+  let objectCount: Int
+  let root: Int
+  let tableOffset: Int
+
+  /// The trailer of a property list with objects numbered in four bytes and placed in eight.
+  static func trailer(objectCount: Int, root: Int, tableOffset: Int) -> [UInt8] {
+    var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 8, 4]
+    for number in [objectCount, root, tableOffset] { bytes.append(bigEndian: Int64(number)) }
+    return bytes
+  }
+
+  /// Reads the end of a file, which is not trusted.
+  init(of file: OpenFile, size: Int) throws(StoreError) {
+    let place = Diagnostic.Location(file: file.path)
+    var damaged: StoreError {
+      StoreError(
+        .malformed,
+        "'\(file.path)' is not a complete binary store: no trailer of one lies at byte "
+          + "\(max(0, size - Self.trailerSize)); it is damaged, or another kind of property list",
+        at: place)
+    }
+    guard size >= Self.header.count, try file.bytes(at: 0, count: 8) == Self.header else {
+      throw StoreError(
+        .unknownFormat,
+        "'\(file.path)' is not a binary store: it does not begin with 'bplist00'", at: place)
+    }
+    guard size >= Self.header.count + StoreSeal.size + Self.trailerSize else { throw damaged }
+    let trailer = try file.bytes(at: size - Self.trailerSize, count: Self.trailerSize)
+    guard trailer[6] == 8, trailer[7] == 4,
+      let objectCount = trailer.place(at: 8, bigEndian: true), objectCount <= size / 8,
+      let root = trailer.place(at: 16, bigEndian: true), root < objectCount,
+      let tableOffset = trailer.place(at: 24, bigEndian: true),
+      tableOffset >= Self.header.count + StoreSeal.size, tableOffset & 7 == 0,
+      tableOffset == size - Self.trailerSize - objectCount * 8
+    else { throw damaged }
+    let seal = try file.bytes(at: tableOffset - StoreSeal.size, count: StoreSeal.size)
+    guard Array(seal[..<6]) == StoreSeal.magic else { throw damaged }
+    guard seal[6...7].elementsEqual([UInt8(ascii: "0"), UInt8(ascii: "1")]) else {
+      throw StoreError(
+        .unknownFormat,
+        "'\(file.path)' was written by a newer version: its format is "
+          + "'\(String(decoding: seal[6...7], as: UTF8.self))', known are those up to '01'",
+        at: place)
+    }
+    guard let previousEnd = seal.place(at: 16), let checkedFrom = seal.place(at: 24),
+      let end = seal.place(at: 32), end == size, previousEnd <= checkedFrom,
+      Self.header.count...(tableOffset - StoreSeal.size) ~= checkedFrom
+    else { throw damaged }
+    self.seal = StoreSeal(
+      generation: seal.word(at: 8), previousEnd: previousEnd, checkedFrom: checkedFrom, end: end,
+      checksum: seal.word(at: 40))
+    self.objectCount = objectCount
+    self.root = root
+    self.tableOffset = tableOffset
+  }
+}
+
+extension [UInt8] {
+  /// Eight bytes as a number.
+  fileprivate func word(at offset: Int) -> UInt64 {
+    self[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Eight bytes as a place in a file, nil where that is negative.
+  fileprivate func place(at offset: Int, bigEndian: Bool = false) -> Int? {
+    let word = word(at: offset)
+    return Int(exactly: bigEndian ? word.byteSwapped : word)
+  }
+}
+
+extension OpenFile {
+  /// Some bytes of the file; fewer at its end.
+  func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
+    let read = try unsafe FileBytes(capacity: count) { buffer throws(StoreError) in
+      try unsafe self.read(into: buffer, at: offset)
+    }
+    guard read.count == count else {
+      throw StoreError(
+        .malformed, "'\(path)' ends at byte \(offset + read.count) while it is read",
+        at: Diagnostic.Location(file: path))
+    }
+    return unsafe Array(read.buffer)
+  }
+}

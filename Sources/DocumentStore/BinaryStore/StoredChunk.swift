@@ -1,0 +1,43 @@
+import ManagedModel
+
+/// The bytes of a chunk in the file, verified when they are read.
+struct StoredChunk: ChunkSource {
+  let file: OpenFile
+  let offset: Int
+  let checksum: UInt64
+  let contents: any ChunkContents
+
+  func load(byteCount: Int) throws(StoreError) -> UnsafeMutableRawBufferPointer {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(byteCount, 1), alignment: 8)
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<byteCount])
+    do throws(StoreError) {
+      guard try unsafe file.read(into: bytes, at: offset) == byteCount else {
+        throw damaged("it ends before they do")
+      }
+      guard unsafe XXH64.hash(UnsafeRawBufferPointer(bytes)) == checksum else {
+        throw damaged("their checksum is another one")
+      }
+    } catch {
+      unsafe buffer.deallocate()
+      throw error
+    }
+    return unsafe bytes
+  }
+
+  func accept(
+    _ bytes: UnsafeMutableRawBufferPointer, type: ColumnType, rowCount: Int
+  ) throws(StoreError) {
+    let view = unsafe ChunkView(
+      type: type, rowCount: rowCount, bytes: UnsafeRawBufferPointer(bytes))
+    if let what = contents.fault(in: view) { throw damaged(what) }
+    unsafe contents.adapt(bytes, view)
+  }
+
+  private func damaged(_ what: String) -> StoreError {
+    StoreError(
+      .corrupt,
+      "'\(file.path)' is damaged: the values of \(contents.name) at byte \(offset): \(what)",
+      at: Diagnostic.Location(file: file.path))
+  }
+}

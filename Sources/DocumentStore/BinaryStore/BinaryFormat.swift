@@ -37,7 +37,7 @@ package final class BinaryFormat: StoreFormat {
 
   package func save(_ save: PendingSave) throws(StoreError) {
     guard !isReadOnly else {
-      throw file.failure(.readOnly, "'\(file.path)' was opened for reading only")
+      throw file.failure(.readOnly, "the store was opened for reading only")
     }
     let before = state.withLock { $0 }
     if before.seal != nil, save.after === save.before, save.metadata == before.metadata { return }
@@ -72,7 +72,8 @@ package final class BinaryFormat: StoreFormat {
         let size = try current.status().stamp.size
         guard try StoreEnding(of: current, size: size).seal == known else {
           throw file.failure(
-            .changedByOther, "'\(file.path)' was saved by another program since it was read")
+            .changedByOther,
+            "the file was saved by another program since it was read; nothing was written")
         }
       },
       writing: { output throws(StoreError) in seal = try writer.write(to: &output) })

@@ -24,7 +24,7 @@ extension BinaryStoreFile {
     }
     guard findings.isEmpty else {
       findings.append(
-        "'\(file.path)' was written with another model; open it with that one and migrate it")
+        "the store was written with another model; open it with that one and migrate it")
       throw failure(.incompatibleModel, findings)
     }
     let references = References(stored: tables, schema: schema)

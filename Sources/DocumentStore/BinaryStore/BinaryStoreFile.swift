@@ -52,7 +52,7 @@ package struct BinaryStoreFile {
     guard size <= containerLimit else {
       throw StoreError(
         .limit,
-        "'\(file.path)' has \(size) bytes of containers; at most \(containerLimit) are read",
+        "the store has \(size) bytes of containers; at most \(containerLimit) are read",
         at: Diagnostic.Location(file: file.path))
     }
     let bytes = try unsafe FileBytes(capacity: size) { buffer throws(StoreError) in
@@ -66,7 +66,7 @@ package struct BinaryStoreFile {
     else {
       throw StoreError(
         .corrupt,
-        "'\(file.path)' is damaged: the checksum of its bytes from \(seal.checkedFrom) on is another one",
+        "damaged: the checksum of its bytes from \(seal.checkedFrom) on is another one",
         at: Diagnostic.Location(file: file.path))
     }
     return reader

@@ -53,10 +53,12 @@ struct PropertyListReader {
     case (2, 2): return .real(Double(Float(bitPattern: UInt32(try cursor.number(bytes: 4)))))
     case (2, 3): return .real(Double(bitPattern: try cursor.number(bytes: 8)))
     case (3, 3): return .date(Double(bitPattern: try cursor.number(bytes: 8)))
-    case (4, let count): return .data(try cursor.range(try cursor.count(count), of: 1))
-    case (5, let count): return .string(try text(cursor.range(try cursor.count(count), of: 1)))
-    case (6, let count): return .string(try utf16(cursor.range(try cursor.count(count), of: 2)))
-    case (10, let count): return .array(try cursor.references(try cursor.count(count)))
+    case (4, let count): return .data(try cursor.items(count, of: 1))
+    case (5, let count): return .string(try text(cursor.items(count, of: 1)))
+    case (6, let count): return .string(try utf16(cursor.items(count, of: 2)))
+    case (10, let count):
+      let count = try cursor.count(count)
+      return .array(try cursor.references(count))
     case (13, let count):
       let count = try cursor.count(count)
       return .dictionary(
@@ -91,7 +93,7 @@ struct PropertyListReader {
 
   func damaged(at offset: Int, _ what: String) -> StoreError {
     StoreError(
-      .malformed, "'\(path)' is damaged at byte \(offset): \(what)",
+      .malformed, "damaged at byte \(offset): \(what)",
       at: Diagnostic.Location(file: path))
   }
 }
@@ -132,6 +134,12 @@ private struct Cursor {
     let count = try integer(size: marker & 15)
     guard count >= 0 else { throw reader.damaged(at: offset, "a count is negative") }
     return Int(count)
+  }
+
+  /// The contents behind a marker with this count of items.
+  mutating func items(_ nibble: UInt8, of size: Int) throws(StoreError) -> Range<Int> {
+    let count = try count(nibble)
+    return try range(count, of: size)
   }
 
   /// The next `count` items of some bytes, which must lie before the offset table.
@@ -188,7 +196,7 @@ extension PropertyListReader {
     budget.nodes -= 1
     guard depth < PropertyListWriter.depthLimit, budget.nodes > 0, budget.bytes > 0 else {
       throw StoreError(
-        .limit, "the metadata of '\(path)' are too deep or too large to be read",
+        .limit, "the metadata are too deep or too large to be read",
         at: Diagnostic.Location(file: path))
     }
     switch try node(object) {

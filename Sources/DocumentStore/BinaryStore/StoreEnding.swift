@@ -60,14 +60,14 @@ struct StoreEnding {
     var damaged: StoreError {
       StoreError(
         .malformed,
-        "'\(file.path)' is not a complete binary store: no trailer of one lies at byte "
+        "this is not a complete binary store: no trailer of one lies at byte "
           + "\(max(0, size - Self.trailerSize)); it is damaged, or another kind of property list",
         at: place)
     }
     guard size >= Self.header.count, try file.bytes(at: 0, count: 8) == Self.header else {
       throw StoreError(
         .unknownFormat,
-        "'\(file.path)' is not a binary store: it does not begin with 'bplist00'", at: place)
+        "this is not a binary store: it does not begin with 'bplist00'", at: place)
     }
     guard size >= Self.header.count + StoreSeal.size + Self.trailerSize else { throw damaged }
     let trailer = try file.bytes(at: size - Self.trailerSize, count: Self.trailerSize)
@@ -83,7 +83,7 @@ struct StoreEnding {
     guard seal[6...7].elementsEqual([UInt8(ascii: "0"), UInt8(ascii: "1")]) else {
       throw StoreError(
         .unknownFormat,
-        "'\(file.path)' was written by a newer version: its format is "
+        "the store was written by a newer version: its format is "
           + "'\(String(decoding: seal[6...7], as: UTF8.self))', known are those up to '01'",
         at: place)
     }
@@ -121,7 +121,7 @@ extension OpenFile {
     }
     guard read.count == count else {
       throw StoreError(
-        .malformed, "'\(path)' ends at byte \(offset + read.count) while it is read",
+        .malformed, "the file ends at byte \(offset + read.count) while it is read",
         at: Diagnostic.Location(file: path))
     }
     return unsafe Array(read.buffer)

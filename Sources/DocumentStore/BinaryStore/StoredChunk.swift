@@ -37,7 +37,7 @@ struct StoredChunk: ChunkSource {
   private func damaged(_ what: String) -> StoreError {
     StoreError(
       .corrupt,
-      "'\(file.path)' is damaged: the values of \(contents.name) at byte \(offset): \(what)",
+      "damaged at byte \(offset), in the values of \(contents.name): \(what)",
       at: Diagnostic.Location(file: file.path))
   }
 }

@@ -1,3 +1,5 @@
+import ManagedModel
+
 /// A table as the file describes it.
 struct StoredTable {
   let entity: String
@@ -28,7 +30,8 @@ struct StoredTable {
     guard dictionary.entries["patches"] == nil else {
       throw StoreError(
         .unknownFormat,
-        "'\(dictionary.reader.path)' was written by a newer version, which appends changes")
+        "the store was written by a newer version, which appends changes",
+        at: Diagnostic.Location(file: dictionary.reader.path))
     }
   }
 

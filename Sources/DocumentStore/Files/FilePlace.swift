@@ -12,16 +12,16 @@ struct FilePlace {
     while let status = try Self.status(of: path, fileSystem), status.kind == .link {
       links += 1
       guard links <= 40 else {
-        throw file.failure(.malformed, "'\(file.path)' leads through too many symbolic links")
+        throw file.failure(.malformed, "the path leads through too many symbolic links")
       }
-      let target = try attempt("follow", path) { () throws(SystemError) in
+      let target = try attempt("follow the link", path) { () throws(SystemError) in
         try fileSystem.linkText(of: path, in: nil)
       }
       path = Paths.join(Paths.split(path).folder, target)
     }
     let parts = Paths.split(path)
     guard !parts.name.isEmpty else {
-      throw file.failure(.unknownFormat, "'\(file.path)' names a folder, not a file")
+      throw file.failure(.unknownFormat, "the path names a folder; a store is a regular file")
     }
     self.file = file
     name = parts.name
@@ -31,7 +31,7 @@ struct FilePlace {
   private static func status(
     of path: String, _ fileSystem: any FileSystem
   ) throws(StoreError) -> FileStatus? {
-    try attempt("examine", path) { () throws(SystemError) in
+    try attempt("examine the file", path) { () throws(SystemError) in
       do throws(SystemError) {
         return try fileSystem.status(of: path, in: nil, followingLinks: false)
       } catch {
@@ -43,7 +43,7 @@ struct FilePlace {
 
   /// What has a name in the folder; nil where nothing has.
   func status(of name: String) throws(StoreError) -> FileStatus? {
-    try attempt("examine", file.path) { () throws(SystemError) in
+    try attempt("examine the file", file.path) { () throws(SystemError) in
       do throws(SystemError) {
         return try file.fileSystem.status(
           of: name, in: folder.descriptor, followingLinks: false)
@@ -75,7 +75,7 @@ struct FilePlace {
       }
     }
     throw file.failure(
-      .changedByOther, "'\(file.path)' is being replaced all the time; try again later")
+      .changedByOther, "the file is being replaced all the time; try again later")
   }
 
   func rename(
@@ -91,7 +91,7 @@ struct FilePlace {
   }
 
   func remove(_ name: String) throws(StoreError) {
-    try attempt("remove a temporary file of", file.path) { () throws(SystemError) in
+    try attempt("remove the temporary file beside it", file.path) { () throws(SystemError) in
       try file.fileSystem.remove(name, in: folder.descriptor)
     }
   }

@@ -17,7 +17,9 @@ package final class OpenFile: Sendable {
   ) throws(StoreError) {
     self.path = path ?? folder.map { Paths.join($0.path, name) } ?? name
     self.fileSystem = fileSystem
-    let action = options.contains(.creating) ? "create" : "open"
+    let action =
+      options.contains(.folder)
+      ? "open the folder" : options.contains(.creating) ? "create a file" : "open the file"
     descriptor = try attempt(action, self.path) { () throws(SystemError) in
       try fileSystem.open(name, in: folder?.descriptor, options, permissions: permissions)
     }
@@ -27,7 +29,7 @@ package final class OpenFile: Sendable {
 
   /// What the file is now.
   package func status() throws(StoreError) -> FileStatus {
-    try attempt("examine", path) { () throws(SystemError) in
+    try attempt("examine the file", path) { () throws(SystemError) in
       try fileSystem.status(of: descriptor)
     }
   }
@@ -39,7 +41,7 @@ package final class OpenFile: Sendable {
     var done = 0
     while done < buffer.count {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let count = try attempt("read", path) { () throws(SystemError) in
+      let count = try attempt("read the file", path) { () throws(SystemError) in
         try unsafe fileSystem.read(descriptor, into: rest, at: offset + done)
       }
       if count == 0 { break }
@@ -59,14 +61,16 @@ package final class OpenFile: Sendable {
       let head = unsafe UnsafeRawBufferPointer(rebasing: first[min(done, first.count)...])
       let tail = unsafe UnsafeRawBufferPointer(
         rebasing: second[max(0, done - first.count)...])
-      let count = try attempt("write", path) { () throws(SystemError) in
+      let count = try attempt("write the file", path) { () throws(SystemError) in
         if unsafe head.isEmpty {
           return try unsafe fileSystem.write(descriptor, tail, head, at: offset + done)
         }
         return try unsafe fileSystem.write(descriptor, head, tail, at: offset + done)
       }
       guard count > 0 else {
-        throw StoreError(.system(0), "cannot write '\(path)': the system takes no more bytes")
+        throw StoreError(
+          .system(0), "cannot write the file: the system takes no more bytes",
+          at: Diagnostic.Location(file: path))
       }
       done += count
     }
@@ -74,12 +78,14 @@ package final class OpenFile: Sendable {
 
   /// Waits until the contents are on the disk.
   package func synchronize() throws(StoreError) {
-    try attempt("save", path) { () throws(SystemError) in try fileSystem.synchronize(descriptor) }
+    try attempt("bring the file to the disk", path) { () throws(SystemError) in
+      try fileSystem.synchronize(descriptor)
+    }
   }
 
   /// Waits until a folder's entries are on the disk, where its file system knows how.
   package func synchronizeEntries() throws(StoreError) {
-    try attempt("save the folder", path) { () throws(SystemError) in
+    try attempt("bring the folder to the disk", path) { () throws(SystemError) in
       do throws(SystemError) { try fileSystem.synchronize(descriptor) } catch {
         if !error.isUnsupported { throw error }
       }
@@ -88,7 +94,7 @@ package final class OpenFile: Sendable {
 
   /// Takes the exclusive lock that all writers take, where the file system has locks.
   package func lock() throws(StoreError) {
-    try attempt("lock", path) { () throws(SystemError) in
+    try attempt("lock the file", path) { () throws(SystemError) in
       do throws(SystemError) { try fileSystem.lock(descriptor) } catch {
         if !error.isUnsupported { throw error }
       }
@@ -112,7 +118,7 @@ extension StoreError {
   /// A refused call.
   init(system error: SystemError, _ action: String, _ path: String) {
     let reason: Reason = error == .missing ? .missing : .system(error.code)
-    self.init(reason, "cannot \(action) '\(path)': \(error)", at: Diagnostic.Location(file: path))
+    self.init(reason, "cannot \(action): \(error)", at: Diagnostic.Location(file: path))
   }
 }
 

@@ -38,7 +38,7 @@ struct Replacement {
     }
     throw place.file.failure(
       .system(SystemError.exists.code),
-      "cannot create a temporary file beside '\(place.file.path)'")
+      "cannot create a temporary file beside it")
   }
 
   /// Writes and syncs the contents.
@@ -66,13 +66,13 @@ struct Replacement {
         permissions &= 0o707 | (permissions & 0o007) << 3
       }
     }
-    try attempt("set the permissions of", file.path) { () throws(SystemError) in
+    try attempt("set the permissions of the file", file.path) { () throws(SystemError) in
       try file.fileSystem.setPermissions(permissions, of: file.descriptor)
     }
   }
 
   private func setOwner(_ owner: UInt32?, _ group: UInt32) throws(StoreError) -> Bool {
-    try attempt("set the owner of", file.path) { () throws(SystemError) in
+    try attempt("set the owner of the file", file.path) { () throws(SystemError) in
       do throws(SystemError) {
         try file.fileSystem.setOwner(owner, group: group, of: file.descriptor)
         return true
@@ -112,7 +112,7 @@ struct Replacement {
     do throws(SystemError) { try place.rename(name, to: place.name, manner) } catch {
       if manner != .replacing, error.isUnsupported { return false }
       if manner == .creating, error == .exists { throw place.file.appeared }
-      throw StoreError(system: error, "replace", place.file.path)
+      throw StoreError(system: error, "replace the file", place.file.path)
     }
     return true
   }
@@ -142,7 +142,7 @@ struct Replacement {
 
   /// Takes a name that must be free by way of a second name.
   private func linkNew() throws(StoreError) -> Bool {
-    let linked = try attempt("create", place.file.path) { () throws(SystemError) in
+    let linked = try attempt("create the file", place.file.path) { () throws(SystemError) in
       do throws(SystemError) {
         try place.file.fileSystem.link(name, to: place.name, in: place.folder.descriptor)
         return true

@@ -49,7 +49,8 @@ extension StoredFile {
   private func compare(_ found: FileStamp?, with expected: FileStamp?) throws(StoreError) {
     switch (found, expected) {
     case (nil, nil): return
-    case (nil, .some): throw failure(.changedByOther, "'\(path)' was removed since it was read")
+    case (nil, .some):
+      throw failure(.changedByOther, "the file was removed since it was read; nothing was written")
     case (.some, nil): throw appeared
     case (.some(let found), .some(let expected)): if found != expected { throw changed }
     }
@@ -58,11 +59,12 @@ extension StoredFile {
   var changed: StoreError {
     failure(
       .changedByOther,
-      "'\(path)' was changed by another program since it was read; nothing was written")
+      "the file was changed by another program since it was read; nothing was written")
   }
 
   var appeared: StoreError {
     failure(
-      .changedByOther, "'\(path)' exists already; another program created it; nothing was written")
+      .changedByOther,
+      "there is a file already, which is not the one that was read; nothing was written")
   }
 }

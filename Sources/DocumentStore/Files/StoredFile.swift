@@ -19,7 +19,7 @@ package struct StoredFile: Sendable {
   /// What the file is now; nil where there is none.
   package func status() throws(StoreError) -> FileStatus? {
     do throws(StoreError) {
-      return try attempt("examine", path) { () throws(SystemError) in
+      return try attempt("examine the file", path) { () throws(SystemError) in
         try fileSystem.status(of: path, in: nil, followingLinks: true)
       }
     } catch {
@@ -53,7 +53,7 @@ package struct StoredFile: Sendable {
       let (file, before) = try open()
       guard before.size <= limit else {
         throw failure(
-          .limit, "'\(path)' has \(before.size) bytes; at most \(limit) are read")
+          .limit, "the file has \(before.size) bytes; at most \(limit) are read")
       }
       // One byte more than there should be, to see whether the file grew.
       let bytes = try unsafe FileBytes(capacity: before.size + 1) { buffer throws(StoreError) in
@@ -62,7 +62,7 @@ package struct StoredFile: Sendable {
       if bytes.count == before.size, try file.status().stamp == before { return (bytes, before) }
     }
     throw failure(
-      .changedByOther, "'\(path)' changes all the time while it is read; try again later")
+      .changedByOther, "the file changes all the time while it is read; try again later")
   }
 
   /// Makes the folders on the way to the file where they are missing.
@@ -92,7 +92,7 @@ package struct StoredFile: Sendable {
     case .socket: kind = "a socket"
     case .device: kind = "a device"
     }
-    throw failure(.unknownFormat, "'\(path)' is \(kind); a store must be a regular file")
+    throw failure(.unknownFormat, "this is \(kind); a store must be a regular file")
   }
 
   func failure(_ reason: StoreError.Reason, _ message: String) -> StoreError {

@@ -87,6 +87,13 @@ extension Diagnostic {
     Diagnostic(.error, "entity '\(name)' inherits through more than \(limit) others")
   }
 
+  static func mergeConflict(_ kind: String, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "\(kind) '\(name)' is in two of the models and differs; only parts that are the same can be merged"
+    )
+  }
+
   static func badCodeGeneration(_ text: String, of name: String) -> Diagnostic {
     let known = ["class", "category"]
     return Diagnostic(

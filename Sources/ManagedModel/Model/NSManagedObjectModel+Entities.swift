@@ -28,18 +28,6 @@ extension NSManagedObjectModel {
     return copy
   }
 
-  /// Fills an empty model with copies of all that another has.
-  func takeOver(_ other: NSManagedObjectModel) {
-    name = other.name
-    localizationDictionary = other.localizationDictionary
-    versionIdentifiers = other.versionIdentifiers
-    source = other.source
-    ownComposites = other.ownComposites
-    entities = other.ownEntities.map { $0.duplicate() }
-    addConfigurations(of: other)
-    addTemplates(of: other)
-  }
-
   private func adopt(_ entity: NSEntityDescription) {
     precondition(
       entity.owner == nil,

@@ -1,0 +1,54 @@
+public import Foundation
+
+extension NSManagedObjectModel {
+  /// The model as the XML that Xcode keeps it in.
+  ///
+  /// A model that was read and not changed gives the bytes it was read from; one that was changed gives
+  /// them with the changes. (A document in another encoding becomes UTF-8.) What was built in code is
+  /// written as Xcode writes it. Throws a ``ModelError`` for what XML cannot hold.
+  ///
+  /// Not in Apple's framework.
+  public func xmlData() throws -> Data {
+    var writer = ElementWriter(like: source?.text)
+    let element = WantedModel(self).element
+    if let source {
+      writer.copy(source.text.bytes[..<source.startTag.lowerBound])
+      writer.write(element)
+      writer.copy(source.text.bytes[source.endTag.upperBound...])
+    } else {
+      writer.copy(XMLText.declaration.utf8)
+      writer.write(element)
+    }
+    let problems = writer.problems + unwritableParts
+    guard problems.isEmpty else { throw ModelError(diagnostics: problems) }
+    return Data(writer.bytes)
+  }
+
+  /// Writes the model: into an `.xcdatamodel` bundle, which is made where there is none, or, under any
+  /// other name, as a file.
+  ///
+  /// Not in Apple's framework.
+  public func write(to url: URL) throws {
+    let data = try xmlData()
+    guard url.pathExtension == ModelBundle.versionEnding else {
+      return try data.write(to: url, options: .atomic)
+    }
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try data.write(to: url.appendingPathComponent("contents"), options: .atomic)
+  }
+
+  /// What code can put into a model and its file cannot say.
+  private var unwritableParts: [Diagnostic] {
+    let properties = ownEntities.flatMap(\.ownProperties)
+    let notes =
+      ownEntities.map { ($0.subject, $0.userInfo) } + properties.map { ($0.subject, $0.userInfo) }
+    let strange = notes.filter { _, info in
+      info?.contains { !($0.key.base is String) || !($0.value is String) } ?? false
+    }
+    let objectIDs = properties.filter {
+      ($0 as? NSAttributeDescription)?.attributeType == .objectIDAttributeType
+    }
+    return strange.map { Diagnostic.unwritableUserInfo($0.0) }
+      + objectIDs.map { Diagnostic.unwritableType($0.subject) }
+  }
+}

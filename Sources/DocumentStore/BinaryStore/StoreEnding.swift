@@ -24,16 +24,29 @@ struct StoreSeal: Hashable, Sendable {
   /// "OpenCD", and two digits for the version of the format.
   static let magic = Array("OpenCD".utf8)
   static let version = 1
+  static let versionDigits = Array("01".utf8)
   static let size = 48
   /// The seal's own checksum is its last eight bytes.
   static let checksumSize = 8
 
   /// Everything but the checksum.
   var prefix: [UInt8] {
-    var bytes = Self.magic + [UInt8(ascii: "0"), UInt8(ascii: "0") + UInt8(Self.version)]
+    var bytes = Self.magic + Self.versionDigits
     bytes.append(littleEndian: generation)
     for place in [previousEnd, checkedFrom, end] { bytes.append(littleEndian: Int64(place)) }
     return bytes
+  }
+}
+
+extension StoreSeal {
+  /// Takes the contents of a seal apart; nil where a place in it cannot be one.
+  fileprivate init?(_ bytes: [UInt8]) {
+    guard let previousEnd = bytes.place(at: 16), let checkedFrom = bytes.place(at: 24),
+      let end = bytes.place(at: 32), previousEnd <= checkedFrom
+    else { return nil }
+    self.init(
+      generation: bytes.word(at: 8), previousEnd: previousEnd, checkedFrom: checkedFrom, end: end,
+      checksum: bytes.word(at: 40))
   }
 }
 
@@ -56,20 +69,12 @@ struct StoreEnding {
 
   /// Reads the end of a file, which is not trusted.
   init(of file: OpenFile, size: Int) throws(StoreError) {
-    let place = Diagnostic.Location(file: file.path)
-    var damaged: StoreError {
-      StoreError(
-        .malformed,
-        "this is not a complete binary store: no trailer of one lies at byte "
-          + "\(max(0, size - Self.trailerSize)); it is damaged, or another kind of property list",
-        at: place)
-    }
     guard size >= Self.header.count, try file.bytes(at: 0, count: 8) == Self.header else {
-      throw StoreError(
-        .unknownFormat,
-        "this is not a binary store: it does not begin with 'bplist00'", at: place)
+      throw Self.unknown(file, "this is not a binary store: it does not begin with 'bplist00'")
     }
-    guard size >= Self.header.count + StoreSeal.size + Self.trailerSize else { throw damaged }
+    guard size >= Self.header.count + StoreSeal.size + Self.trailerSize else {
+      throw Self.incomplete(file, size)
+    }
     let trailer = try file.bytes(at: size - Self.trailerSize, count: Self.trailerSize)
     guard trailer[6] == 8, trailer[7] == 4,
       let objectCount = trailer.place(at: 8, bigEndian: true), objectCount <= size / 8,
@@ -77,26 +82,34 @@ struct StoreEnding {
       let tableOffset = trailer.place(at: 24, bigEndian: true),
       tableOffset >= Self.header.count + StoreSeal.size, tableOffset & 7 == 0,
       tableOffset == size - Self.trailerSize - objectCount * 8
-    else { throw damaged }
-    let seal = try file.bytes(at: tableOffset - StoreSeal.size, count: StoreSeal.size)
-    guard Array(seal[..<6]) == StoreSeal.magic else { throw damaged }
-    guard seal[6...7].elementsEqual([UInt8(ascii: "0"), UInt8(ascii: "1")]) else {
-      throw StoreError(
-        .unknownFormat,
-        "the store was written by a newer version: its format is "
-          + "'\(String(decoding: seal[6...7], as: UTF8.self))', known are those up to '01'",
-        at: place)
+    else { throw Self.incomplete(file, size) }
+    let bytes = try file.bytes(at: tableOffset - StoreSeal.size, count: StoreSeal.size)
+    guard bytes.starts(with: StoreSeal.magic) else { throw Self.incomplete(file, size) }
+    guard bytes[6...7].elementsEqual(StoreSeal.versionDigits) else {
+      throw Self.unknown(
+        file,
+        "the store was written by a newer version, in the format "
+          + "'\(String(decoding: bytes[6...7], as: UTF8.self))'; known are those up to '01'")
     }
-    guard let previousEnd = seal.place(at: 16), let checkedFrom = seal.place(at: 24),
-      let end = seal.place(at: 32), end == size, previousEnd <= checkedFrom,
-      Self.header.count...(tableOffset - StoreSeal.size) ~= checkedFrom
-    else { throw damaged }
-    self.seal = StoreSeal(
-      generation: seal.word(at: 8), previousEnd: previousEnd, checkedFrom: checkedFrom, end: end,
-      checksum: seal.word(at: 40))
+    guard let seal = StoreSeal(bytes), seal.end == size,
+      Self.header.count...(tableOffset - StoreSeal.size) ~= seal.checkedFrom
+    else { throw Self.incomplete(file, size) }
+    self.seal = seal
     self.objectCount = objectCount
     self.root = root
     self.tableOffset = tableOffset
+  }
+
+  private static func unknown(_ file: OpenFile, _ message: String) -> StoreError {
+    StoreError(.unknownFormat, message, at: Diagnostic.Location(file: file.path))
+  }
+
+  private static func incomplete(_ file: OpenFile, _ size: Int) -> StoreError {
+    StoreError(
+      .malformed,
+      "this is not a complete binary store: no trailer of one lies at byte "
+        + "\(max(0, size - trailerSize)); it is damaged, or another kind of property list",
+      at: Diagnostic.Location(file: file.path))
   }
 }
 

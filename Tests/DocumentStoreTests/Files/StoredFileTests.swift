@@ -206,4 +206,29 @@ struct StoredFileTests {
     try replace(file, expecting: nil, with: "a")
     #expect(folder.bytes("x/y/z") == [97])
   }
+
+  @Test("writers at the same time wait for each other, and none loses what another wrote")
+  func manyWriters() throws {
+    let file = stored("count")
+    try replace(file, expecting: nil, with: "0")
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      var done = 0
+      while done < 12 {
+        guard let (bytes, stamp) = try? file.read() else { continue }
+        let text = unsafe String(decoding: bytes.buffer, as: UTF8.self)
+        do throws(StoreError) {
+          try file.replace(expecting: stamp) { current throws(StoreError) in
+            // Two saves within a tick of the clock may leave the same stamp.
+            let now = try current.bytes(at: 0, count: try current.status().stamp.size)
+            guard now == Array(text.utf8) else { throw StoreError(.changedByOther, "other text") }
+          } writing: { writer throws(StoreError) in
+            try writer.append(String((Int(text) ?? 0) + 1))
+          }
+          done += 1
+        } catch { continue }
+      }
+    }
+    #expect(folder.bytes("count") == Array("48".utf8))
+    #expect(folder.names == ["count"])
+  }
 }

@@ -1,1 +1,2 @@
 @_exported public import ManagedModel
+@_exported public import Foundation

@@ -21,6 +21,11 @@ package final class BinaryFormat: StoreFormat {
     self.isReadOnly = isReadOnly
   }
 
+  /// What the store in a file says of itself.
+  package static func metadata(of file: StoredFile) throws(StoreError) -> [String: PropertyList] {
+    try BinaryStoreFile(file).metadata
+  }
+
   package func load() throws(StoreError) -> StoreContents {
     let isThere = try isReadOnly ? true : file.status() != nil
     guard isThere else {

@@ -1,7 +1,9 @@
 import Foundation
 
 extension ColumnChunk {
-  /// The value of one row. Reads the chunk where that has not happened.
+  /// The value of one row.
+  ///
+  /// Reads the chunk where that has not happened.
   func value(at row: Int) throws(StoreError) -> Value {
     try unsafe Self.value(at: row, of: type, rowCount: rowCount, in: bytes())
   }

@@ -17,6 +17,8 @@ package struct ColumnSchema: Sendable {
   package var allowsExternalStorage = false
   /// The bounds that a value must keep.
   package var rules = ValueRules()
+  /// The name of what turns a transformable's values into bytes; nil for the usual one.
+  package var transformerName: String?
   /// The elements of a composite, in the model's order.
   package var elements: [ColumnSchema] = []
   /// What a relationship adds.

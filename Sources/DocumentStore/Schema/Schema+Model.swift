@@ -70,6 +70,7 @@ extension ColumnSchema {
     isTransient = attribute.isTransient
     isDerived = attribute is NSDerivedAttributeDescription
     allowsExternalStorage = attribute.allowsExternalBinaryDataStorage
+    transformerName = attribute.valueTransformerName
     if let value = attribute.defaultValue { defaultValue = Value(default: value, of: self.type) }
     rules = ValueRules(attribute.limits, of: self.type)
     for element in (attribute as? NSCompositeAttributeDescription)?.elements ?? [] {

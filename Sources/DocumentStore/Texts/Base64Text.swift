@@ -1,4 +1,6 @@
-/// Bytes as text: base64 in one line. White space anywhere is skipped in reading; all else is strict.
+/// Bytes as text: base64 in one line.
+///
+/// White space anywhere is skipped in reading; all else is strict.
 enum Base64Text {
   /// Appends the bytes that a text stands for.
   static func parse(_ text: ByteView, to output: inout RawBuffer) throws(TextFault) {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Decimals as text: all digits, without an exponent. Read and written exactly.
+/// Decimals as text: all digits, without an exponent.
+///
+/// Read and written exactly.
 enum DecimalText {
   static func parse(_ text: ByteView) throws(TextFault) -> DecimalBits {
     let number = try ScannedNumber<UInt128>(text.trimmed)

@@ -10,7 +10,9 @@ enum EscapedText {
     return true
   }
 
-  /// Appends text between tags. A line feed becomes the document's line end, which a reader turns back.
+  /// Appends text between tags.
+  ///
+  /// A line feed becomes the document's line end, which a reader turns back.
   static func print(_ text: ByteView, lineEnd: LineEnd = .lineFeed, to output: inout RawBuffer) {
     var start = 0
     var index = firstSpecial(in: text, from: 0)

@@ -16,7 +16,9 @@ struct PropertyListBuilder {
   /// Why an element cannot stand where it is, as a sentence.
   struct Fault: Error { var sentence: String }
 
-  /// Begins an element. Returns whether it holds text, rather than elements.
+  /// Begins an element.
+  ///
+  /// Returns whether it holds text, rather than elements.
   mutating func begin(_ name: String) throws(Fault) -> Bool {
     guard node == nil else {
       throw Fault(sentence: "a second value, '\(name)'; a property list is one value")

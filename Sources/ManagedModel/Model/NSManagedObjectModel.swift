@@ -1,4 +1,5 @@
 public import Foundation
+package import Synchronization
 
 /// The description of a graph of objects: which entities there are and what they have.
 ///
@@ -21,6 +22,9 @@ public final class NSManagedObjectModel: NSObject, NSCopying, Freezable, @unchec
   package var name: String? { willSet { assertMutable("name") } }
   /// Whether a coordinator uses the model.
   package internal(set) var isFrozen = false
+
+  /// What the module that makes the model's objects keeps with it once it is frozen.
+  package let companion = Mutex<(any Sendable)?>(nil)
 
   var source: SourceElement?
   var ownEntities: [NSEntityDescription] = []

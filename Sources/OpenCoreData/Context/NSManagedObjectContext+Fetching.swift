@@ -1,0 +1,56 @@
+import DocumentStore
+import Foundation
+public import ManagedModel
+
+extension NSManagedObjectContext {
+  /// The objects that a request asks for: in the order of their ids, entity after entity; unsaved ones last.
+  public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+    graph.checkQueue()
+    if let type = T.self as? NSManagedObject.Type { ClassRegistry.introduce(type) }
+    return try graph.execute(request).map { result in
+      guard let typed = result as? T else { throw CocoaError.wrongResult(result, expected: T.self) }
+      return typed
+    }
+  }
+
+  /// The objects that a request asks for, as a request whose results may be anything returns them.
+  public func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+    graph.checkQueue()
+    return try graph.execute(request)
+  }
+
+  /// How many objects a request would return.
+  public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
+    graph.checkQueue()
+    return try graph.count(request)
+  }
+
+  /// How many objects a request would return.
+  public func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+    graph.checkQueue()
+    return try graph.count(request)
+  }
+}
+
+extension NSFetchRequest {
+  /// The results, in the context whose block is running.
+  public func execute() throws -> [ResultType] {
+    guard let context = CurrentContext.context else {
+      preconditionFailure("a request executes itself only within perform(_:) of a context")
+    }
+    return try context.graph.execute(self).map { result in
+      guard let typed = result as? ResultType else {
+        throw CocoaError.wrongResult(result, expected: ResultType.self)
+      }
+      return typed
+    }
+  }
+}
+
+extension NSPersistentStoreRequest {
+  /// The stores that are asked; nil for all.
+  public var affectedStores: [NSPersistentStore]? {
+    get { affectedStoreObjects?.compactMap { $0 as? NSPersistentStore } }
+    set { affectedStoreObjects = newValue }
+  }
+}

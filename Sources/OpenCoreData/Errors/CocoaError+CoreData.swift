@@ -1,0 +1,180 @@
+import DocumentStore
+import Foundation
+import ManagedModel
+
+/// The one place where what went wrong inside becomes the errors that Core Data's callers know.
+extension CocoaError {
+  /// What was being done with a store.
+  enum Activity {
+    case opening
+    case reading
+    case writing
+  }
+
+  /// An error with a text for people.
+  init(_ code: CocoaError.Code, saying text: String, _ more: [String: Any] = [:]) {
+    var info = more
+    info[NSLocalizedDescriptionKey] = text
+    self.init(code, userInfo: info)
+  }
+
+  /// What a store's own error is to a caller; it stays the underlying error.
+  init(_ error: StoreError, at url: URL?, doing activity: Activity) {
+    var info: [String: Any] = [NSUnderlyingErrorKey: error]
+    if let url {
+      info[NSURLErrorKey] = url
+      info[NSFilePathErrorKey] = url.path
+    }
+    let place = url.map { "'\($0.path)'" } ?? "the store"
+    let text =
+      switch activity {
+      case .opening: "cannot open \(place): "
+      case .reading: "cannot read \(place): "
+      case .writing: "cannot save to \(place): "
+      }
+    self.init(Self.code(of: error, activity), saying: text + error.message, info)
+  }
+
+  private static func code(of error: StoreError, _ activity: Activity) -> CocoaError.Code {
+    switch error.reason {
+    case .missing: activity == .reading ? .managedObjectReferentialIntegrity : .fileReadNoSuchFile
+    case .system(let number): code(ofSystemError: number, activity)
+    case .unknownFormat: .persistentStoreTypeMismatch
+    case .malformed, .limit: .persistentStoreOpen
+    case .corrupt: .fileReadCorruptFile
+    case .incompatibleModel: .persistentStoreIncompatibleSchema
+    case .unstorable, .readOnly: .persistentStoreSave
+    case .changedByOther: .persistentStoreSaveConflicts
+    }
+  }
+
+  private static func code(ofSystemError number: Int32, _ activity: Activity) -> CocoaError.Code {
+    let isWriting = if case .writing = activity { true } else { false }
+    return switch number {
+    case ENOENT: isWriting ? .fileNoSuchFile : .fileReadNoSuchFile
+    case EACCES, EPERM: isWriting ? .fileWriteNoPermission : .fileReadNoPermission
+    case ENOSPC, EDQUOT: .fileWriteOutOfSpace
+    case EROFS: .fileWriteVolumeReadOnly
+    default: isWriting ? .fileWriteUnknown : .fileReadUnknown
+    }
+  }
+}
+
+extension StoreError {
+  /// The findings without the words that a compiler's list would need: `error:` and so on.
+  fileprivate var message: String {
+    diagnostics.map { finding in
+      let place = finding.location.description
+      return place.isEmpty ? finding.message : "\(place): \(finding.message)"
+    }.joined(separator: "\n")
+  }
+}
+
+// MARK: - Several errors
+
+extension CocoaError {
+  /// One error that stands for some: nil for none, a single one as it is, more inside one of several.
+  static func combined(_ errors: [any Error]) -> (any Error)? {
+    guard errors.count > 1 else { return errors.first }
+    let texts = errors.map { $0.localizedDescription }
+    return CocoaError(
+      .validationMultipleErrors,
+      saying: "there are \(errors.count) problems:\n" + texts.joined(separator: "\n"),
+      [NSDetailedErrorsKey: errors])
+  }
+
+  /// The errors that one stands for.
+  static func parts(of error: any Error) -> [any Error] {
+    guard let several = error as? CocoaError, several.code == .validationMultipleErrors else {
+      return [error]
+    }
+    return several.detailedErrors
+  }
+}
+
+// MARK: - Objects
+
+extension CocoaError {
+  static func noObject(_ id: NSManagedObjectID) -> CocoaError {
+    CocoaError(
+      .managedObjectReferentialIntegrity,
+      saying: "there is no object with the id \(id.uriRepresentation().absoluteString)")
+  }
+
+  static func wrongResult(_ result: Any, expected: Any.Type) -> CocoaError {
+    CocoaError(
+      .coreData,
+      saying:
+        """
+        the request found a '\(type(of: result))' where its results are '\(expected)'; is the class \
+        named in the model, and its module known (see NSManagedObjectModel.bind(_:))?
+        """)
+  }
+
+  static func neverSettled(_ objects: [NSManagedObject], passes: Int) -> CocoaError {
+    let subject = objects.first.map { object in
+      let key = object.extras?.committed.last.map { object.layout.columns[$0.slot].name }
+      let property = key.map { "'\($0)' of " } ?? ""
+      return "\(property)\(object.summary)"
+    }
+    return CocoaError(
+      .coreData,
+      saying:
+        """
+        failed to process pending changes before save: after \(passes) passes willSave() still changes \
+        \(subject ?? "an object"); change a property only where its value differs
+        """, [NSAffectedObjectsErrorKey: objects])
+  }
+}
+
+// MARK: - Stores
+
+extension CocoaError {
+  static func noStore(
+    for object: NSManagedObject, _ stores: [NSPersistentStore]
+  ) -> CocoaError {
+    CocoaError(
+      .persistentStoreSave,
+      saying:
+        """
+        no store of the coordinator can hold objects of '\(object.layout.name)': add one whose \
+        configuration has the entity
+        """, [NSAffectedObjectsErrorKey: [object], NSAffectedStoresErrorKey: stores])
+  }
+
+  static func readOnly(_ store: NSPersistentStore) -> CocoaError {
+    CocoaError(
+      .persistentStoreSave,
+      saying: "cannot save to \(store.place): it was opened for reading only",
+      [NSAffectedStoresErrorKey: [store]])
+  }
+
+  static func incomplete(
+    _ failure: any Error, _ failed: [NSPersistentStore], _ saved: [NSPersistentStore]
+  ) -> CocoaError {
+    let names = { (stores: [NSPersistentStore]) in stores.map(\.place).joined(separator: ", ") }
+    return CocoaError(
+      .persistentStoreIncompleteSave,
+      saying:
+        """
+        \(names(saved)) was saved and \(names(failed)) was not: \(failure.localizedDescription); what \
+        was not saved is still pending
+        """,
+      [NSUnderlyingErrorKey: failure, NSAffectedStoresErrorKey: failed])
+  }
+
+  static func merge(_ conflicts: [NSMergeConflict]) -> CocoaError {
+    CocoaError(
+      .managedObjectMerge,
+      saying: conflicts.map(\.description).joined(separator: "\n")
+        + "\nrefresh what was changed by others, then save again",
+      [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+  }
+
+  static func constraints(_ conflicts: [NSConstraintConflict]) -> CocoaError {
+    CocoaError(
+      .managedObjectConstraintMerge,
+      saying: conflicts.map(\.description).joined(separator: "\n"),
+      [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+  }
+}

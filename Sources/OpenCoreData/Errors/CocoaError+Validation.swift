@@ -1,0 +1,92 @@
+import DocumentStore
+import Foundation
+
+/// Errors about one property of one object: which it is, what is wrong, what to do.
+extension CocoaError {
+  private init(
+    _ code: CocoaError.Code, _ object: NSManagedObject, _ slot: Int, _ sentence: String,
+    _ more: [String: Any] = [:]
+  ) {
+    let key = object.layout.columns[slot].name
+    var info = more
+    info[NSValidationObjectErrorKey] = object
+    info[NSValidationKeyErrorKey] = key
+    if info[NSValidationValueErrorKey] == nil {
+      info[NSValidationValueErrorKey] = object.value(at: slot)
+    }
+    let name = "\(object.layout.name) '\(object.objectID.text)'"
+    self.init(code, saying: "'\(key)' of \(name) \(sentence)", info)
+  }
+
+  static func missing(_ object: NSManagedObject, _ slot: Int) -> CocoaError {
+    let isLink = object.layout.types[slot].isRelationship
+    let destination = object.layout.relationships[slot]?.destinationName ?? ""
+    return CocoaError(
+      .validationMissingMandatoryProperty, object, slot,
+      (isLink
+        ? "is required and leads to no '\(destination)'; set it, or make it optional in the model"
+        : "is required and has no value; give it one, or make it optional in the model")
+        + thief(object, slot))
+  }
+
+  /// Who took a one-to-one relationship's destination away, where that can be seen.
+  private static func thief(_ object: NSManagedObject, _ slot: Int) -> String {
+    guard let relationship = object.layout.relationships[slot], !relationship.isToMany,
+      case .reference(let before)? = object.extras?.committedValue(of: slot),
+      let lost = object.shelf?.object(for: before),
+      let inverse = relationship.inverse(in: lost.layout), !inverse.isToMany
+    else { return "" }
+    guard let taker = lost.target(inverse.slot) else {
+      return lost.isDeleted ? "; it led to \(lost.summary), which was deleted" : ""
+    }
+    return "; \(taker.summary) took \(lost.summary) over"
+  }
+
+  static func broken(
+    _ violation: RuleViolation, _ column: ColumnSchema, _ object: NSManagedObject, _ slot: Int
+  ) -> CocoaError {
+    let code: CocoaError.Code =
+      switch violation {
+      case .outOfRange, .notFinite: .validationNumberTooLarge
+      case .belowMinimum: column.type == .date ? .validationDateTooSoon : .validationNumberTooSmall
+      case .aboveMaximum: column.type == .date ? .validationDateTooLate : .validationNumberTooLarge
+      case .tooShort: .validationStringTooShort
+      case .tooLong: .validationStringTooLong
+      case .patternMismatch: .validationStringPatternMatching
+      }
+    let part =
+      column.name == object.layout.columns[slot].name ? "" : "has an element '\(column.name)' that "
+    return CocoaError(code, object, slot, part + column.sentence(for: violation))
+  }
+
+  static func count(
+    _ count: Int, tooFew: Bool, _ object: NSManagedObject, _ slot: Int
+  ) -> CocoaError {
+    let schema = object.layout.columns[slot].relationship
+    return tooFew
+      ? CocoaError(
+        .validationRelationshipLacksMinimumCount, object, slot,
+        "has \(count) members and needs at least \(max(schema?.minimumCount ?? 1, 1))")
+      : CocoaError(
+        .validationRelationshipExceedsMaximumCount, object, slot,
+        "has \(count) members and may have at most \(schema?.maximumCount ?? 0)")
+  }
+
+  static func denied(
+    _ object: NSManagedObject, _ slot: Int, _ left: [NSManagedObject]
+  ) -> CocoaError {
+    CocoaError(
+      .validationRelationshipDeniedDelete, object, slot,
+      """
+      denies the deletion: it still has \(left.count) \(left.count == 1 ? "member" : "members"); delete \
+      them, too, or let them go first
+      """, [NSValidationValueErrorKey: Set(left)])
+  }
+
+  static func unacceptable(_ value: Any, _ object: NSManagedObject, _ slot: Int) -> CocoaError {
+    CocoaError(
+      .managedObjectValidation, object, slot,
+      "takes \(object.layout.types[slot].displayName) values, not \(type(of: value))",
+      [NSValidationValueErrorKey: value])
+  }
+}

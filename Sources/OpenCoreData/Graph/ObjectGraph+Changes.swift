@@ -1,0 +1,83 @@
+import Foundation
+
+extension ObjectGraph {
+  /// Notes that a property of an object is about to change.
+  func noteUpdate(of object: NSManagedObject) {
+    if object.state.isDisjoint(with: [.inserted, .deleted]) { object.state.insert(.updated) }
+    noteChange(of: object, as: .eventUpdated)
+  }
+
+  /// Puts an object among the changed ones, of the event and of the save.
+  func noteChange(of object: NSManagedObject, as event: ObjectState) {
+    object.state.insert(event)
+    if !object.state.contains(.listed) {
+      object.state.insert(.listed)
+      changed.append(object)
+    }
+    if !object.state.contains(.touched) {
+      object.state.insert(.touched)
+      touched.append(object)
+    }
+    if !object.state.contains(.unannounced) {
+      object.state.insert(.unannounced)
+      unannounced.append(object)
+    }
+  }
+
+  /// Notes that relationships were set past the rules.
+  func notePrimitiveLinks(_ object: NSManagedObject) { primitivelyLinked.append(object) }
+
+  /// Objects in one of some states.
+  func objects(in states: ObjectState) -> [NSManagedObject] {
+    changed.filter { !$0.state.isDisjoint(with: states) }
+  }
+
+  var insertedObjects: [NSManagedObject] {
+    changed.filter { $0.state.contains(.inserted) }
+  }
+  var updatedObjects: [NSManagedObject] { changed.filter(\.isUpdated) }
+  var deletedObjects: [NSManagedObject] {
+    changed.filter { $0.state.contains(.deleted) }
+  }
+
+  var hasChanges: Bool { changed.contains { !$0.state.isDisjoint(with: .unsaved) } }
+
+  /// Ends the current event: tells what it changed, and begins the next.
+  func processPendingChanges() {
+    latestOrderedSet = nil
+    guard !touched.isEmpty else { return }
+    let event = touched
+    touched = []
+    var sets: [String: [NSManagedObject]] = [:]
+    for object in event {
+      let kinds = object.state.intersection(.event)
+      object.state.subtract(.event.union(.touched))
+      object.extras?.eventStart = []
+      guard object.shelf != nil else { continue }
+      if kinds.contains(.eventDeleted) {
+        sets[NSDeletedObjectsKey, default: []].append(object)
+      } else if kinds.contains(.eventInserted) {
+        sets[NSInsertedObjectsKey, default: []].append(object)
+      } else {
+        sets[NSUpdatedObjectsKey, default: []].append(object)
+      }
+    }
+    post(NSManagedObjectContext.didChangeObjectsNotification, sets)
+  }
+
+  /// Posts a notification with sets of objects.
+  func post(_ name: Notification.Name, _ objects: [String: [NSManagedObject]]) {
+    guard let context else { return }
+    NotificationCenter.default.post(
+      name: name, object: context, userInfo: objects.mapValues { Set($0) })
+  }
+
+  /// Removes from the changed objects those that have nothing to save any more.
+  func dropUnchanged() {
+    changed.removeAll { object in
+      guard object.state.isDisjoint(with: .unsaved) else { return false }
+      object.state.remove(.listed)
+      return true
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import DocumentStore
+import ManagedModel
+import Synchronization
+
+/// The layouts of all concrete entities of a model; made once, when the model is first used.
+final class ModelLayout: Sendable {
+  let schema: Schema
+  /// In the order of the schema's tables.
+  let layouts: [ObjectLayout]
+  private let positions: [ObjectIdentifier: Int]
+
+  private init(_ model: NSManagedObjectModel) throws(StoreError) {
+    schema = try Schema(model: model)
+    var positions: [ObjectIdentifier: Int] = [:]
+    let byName = model.entitiesByName
+    layouts = schema.tables.compactMap { table in
+      byName[table.name].map { ObjectLayout(table, entity: $0) }
+    }
+    for layout in layouts { positions[ObjectIdentifier(layout.entity)] = layout.index }
+    self.positions = positions
+  }
+
+  /// The layouts of a model, which is frozen by asking.
+  static func of(_ model: NSManagedObjectModel) throws(StoreError) -> ModelLayout {
+    model.freeze()
+    let result: Result<ModelLayout, StoreError> = model.companion.withLock { companion in
+      if let known = companion as? ModelLayout { return .success(known) }
+      do throws(StoreError) {
+        let fresh = try ModelLayout(model)
+        companion = fresh
+        return .success(fresh)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The layout of a concrete entity of the model; nil for an abstract one and for those of other models.
+  func layout(of entity: NSEntityDescription) -> ObjectLayout? {
+    positions[ObjectIdentifier(entity)].map { layouts[$0] }
+  }
+
+  /// The layouts of an entity and of all that inherit from it.
+  func layouts(of entity: NSEntityDescription, includingSubentities: Bool) -> [ObjectLayout] {
+    guard includingSubentities else { return layout(of: entity).map { [$0] } ?? [] }
+    let family = Set(entity.selfAndDescendants.map(ObjectIdentifier.init))
+    return layouts.filter { family.contains(ObjectIdentifier($0.entity)) }
+  }
+}
+
+extension NSEntityDescription {
+  /// The layout of the entity's objects, or the end of the program where there can be none.
+  var requiredLayout: ObjectLayout {
+    let found: ObjectLayout?
+    do throws(StoreError) {
+      found = try ModelLayout.of(managedObjectModel).layout(of: self)
+    } catch {
+      preconditionFailure(error.description)
+    }
+    guard let found else {
+      preconditionFailure(
+        "entity '\(name ?? "")' is abstract and has no objects of its own; use one of its subentities"
+      )
+    }
+    return found
+  }
+}

@@ -1,0 +1,107 @@
+import DocumentStore
+import ManagedModel
+import Synchronization
+
+/// What all objects of one concrete entity share: where each property's value is, and what it may be.
+///
+/// A property's slot is its column in every store, so objects and tables exchange whole rows.
+final class ObjectLayout: Sendable {
+  let entity: NSEntityDescription
+  let name: String
+  /// The position in ``ModelLayout/layouts``.
+  let index: Int
+  let columns: [ColumnSchema]
+  /// The type of each slot, apart from ``columns`` because reading that costs.
+  let types: [ColumnType]
+  /// For each slot, what it adds as a relationship.
+  let relationships: [RelationshipLayout?]
+  /// The relationships alone.
+  let allRelationships: [RelationshipLayout]
+  let keys: KeyTable
+  /// The values of a new object.
+  let defaults: [Value]
+  /// The slots that validation has something to check of, null aside.
+  let checks: [SlotCheck]
+
+  private let chosenClass = Mutex<NSManagedObject.Type?>(nil)
+
+  init(_ table: TableSchema, entity: NSEntityDescription) {
+    self.entity = entity
+    name = table.name
+    index = table.index
+    columns = table.columns
+    types = columns.map(\.type)
+    let relationships = columns.enumerated().map { slot, column in
+      RelationshipLayout(column, slot: slot, of: entity)
+    }
+    self.relationships = relationships
+    allRelationships = relationships.compactMap(\.self)
+    keys = KeyTable(columns.map(\.name))
+    defaults = columns.map(\.defaultValue)
+    checks = columns.map { SlotCheck($0) }
+  }
+
+  /// The class of the entity's objects: the one the model names, where it can be found.
+  var objectClass: NSManagedObject.Type {
+    chosenClass.withLock { chosen in
+      if let chosen { return chosen }
+      guard let found = ClassRegistry.find(for: entity) else { return NSManagedObject.self }
+      chosen = found
+      return found
+    }
+  }
+
+  /// Makes a class that the program uses for the entity the one that new objects get.
+  func introduce(_ type: NSManagedObject.Type) {
+    chosenClass.withLock { $0 = type }
+  }
+
+  /// The slot of a property, or the end of the program with the nearest name.
+  func slot(of key: String) -> Int {
+    if let slot = keys.slot(of: key) { return slot }
+    preconditionFailure(unknownKey(key))
+  }
+
+  /// The relationship of a name, or the end of the program.
+  func relationship(_ key: String, toMany: Bool, ordered: Bool) -> RelationshipLayout {
+    let slot = slot(of: key)
+    guard let relationship = relationships[slot] else {
+      preconditionFailure("'\(key)' of '\(name)' is an attribute; a relationship is needed here")
+    }
+    precondition(
+      relationship.isToMany == toMany && relationship.isOrdered == ordered,
+      "'\(key)' of '\(name)' is not \(ordered ? "an ordered" : "an unordered") to-many relationship"
+    )
+    return relationship
+  }
+
+  func unknownKey(_ key: String) -> String {
+    let known = columns.map(\.name)
+    if entity.propertiesByName[key] is NSFetchedPropertyDescription {
+      return "'\(key)' of '\(name)' is a fetched property, whose value cannot be asked for yet"
+    }
+    return "entity '\(name)' has no property '\(key)'\(NearMiss.hint(key, among: known))"
+  }
+}
+
+/// Whether a slot can be wrong at all: the common case is one look at a byte.
+enum SlotCheck: UInt8, Sendable {
+  /// Anything of the type may be saved, nil included.
+  case nothing
+  /// Anything but nil.
+  case presence
+  /// See the column's rules.
+  case rules
+
+  init(_ column: ColumnSchema) {
+    switch column.type {
+    case .string, .boolean, .data, .uuid, .uri, .transformable, .int64, .toOne:
+      if !column.rules.isEmpty {
+        self = .rules
+      } else {
+        self = column.isOptional || column.isDerived ? .nothing : .presence
+      }
+    default: self = .rules
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import DocumentStore
+import Foundation
+
+extension NSManagedObject {
+  /// The properties that differ from what was last read or saved, with their new values; of a new object,
+  /// those that differ from their defaults.
+  public func changedValues() -> [String: Any] {
+    var values: [String: Any] = [:]
+    for slot in changedSlots() {
+      values[layout.columns[slot].name] = value(at: slot) ?? NSNull()
+    }
+    return values
+  }
+
+  /// The values that properties had when they were last read or saved; `NSNull` stands for nil, and no keys
+  /// for all properties.
+  public func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    if state.contains(.inserted) { return [:] }
+    var values: [String: Any] = [:]
+    for key in keys ?? layout.columns.map(\.name) {
+      let slot = layout.slot(of: key)
+      let before = extras?.committedValue(of: slot)
+      values[key] = before.map { program($0, slot) } ?? value(at: slot) ?? NSNull()
+    }
+    return values
+  }
+
+  /// The values that the properties changed in the current event had when it began.
+  public func changedValuesForCurrentEvent() -> [String: Any] {
+    var values: [String: Any] = [:]
+    for old in extras?.eventStart ?? [] {
+      values[layout.columns[old.slot].name] = program(old.value, old.slot) ?? NSNull()
+    }
+    return values
+  }
+
+  /// Whether a change is to be saved: not those of transient properties, and not those that were taken back.
+  public var hasPersistentChangedValues: Bool {
+    changedSlots().contains { !layout.columns[$0].isTransient }
+  }
+
+  /// The slots that hold something else than what was last read or saved.
+  final func changedSlots() -> [Int] {
+    settle()
+    if state.contains(.inserted) {
+      return layout.types.indices.filter { !slotValue($0).holdsSame(as: layout.defaults[$0]) }
+    }
+    guard let extras else { return [] }
+    return extras.committed.filter { !slotValue($0.slot).holdsSame(as: $0.value) }.map(\.slot)
+      .sorted()
+  }
+
+  /// A slot's former value in the form that programs get.
+  private func program(_ value: Value, _ slot: Int) -> Any? {
+    guard let relationship = layout.relationships[slot] else {
+      return value.decoded(as: layout.columns[slot], layout.types[slot])
+    }
+    let objects = value.members.compactMap { shelf?.object(for: $0) }
+    if !relationship.isToMany { return objects.first }
+    return relationship.isOrdered ? NSOrderedSet(array: objects) : Set(objects)
+  }
+
+  /// Called before a slot changes: remembers what it holds, and that the object is not as it was.
+  final func noteChange(of slot: Int) {
+    if unsafe slots == nil { fireFault() }
+    guard let graph = shelf?.graph else { return }
+    if !state.contains(.inserted), extras?.committedValue(of: slot) == nil {
+      settle()
+      ownExtras.committed.append(SlotValue(slot: slot, value: slotValue(slot)))
+    }
+    if !state.contains(.eventInserted),
+      !(extras?.eventStart.contains { $0.slot == slot } ?? false)
+    {
+      settle()
+      ownExtras.eventStart.append(SlotValue(slot: slot, value: slotValue(slot)))
+    }
+    graph.noteUpdate(of: self)
+  }
+}
+
+extension Value {
+  /// Whether two values of a slot mean the same: a relationship without members may be null or empty.
+  func holdsSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.null, .references(let members)), (.references(let members), .null): members.isEmpty
+    default: self == other
+    }
+  }
+}

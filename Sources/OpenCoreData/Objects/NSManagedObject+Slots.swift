@@ -1,0 +1,86 @@
+import DocumentStore
+import Foundation
+
+extension RecordReference {
+  /// A number of its own for an object without a record, never given twice in this process.
+  static func temporary() -> RecordReference {
+    RecordReference(bits: temporaryNumbers.next() | 1 << 63)
+  }
+
+  /// Whether this is the number of an object without a record.
+  var isTemporary: Bool { bits >> 63 != 0 }
+}
+
+private let temporaryNumbers = Counter()
+
+extension NSManagedObject {
+  final func releaseSlots() {
+    guard let slots = unsafe slots else { return }
+    unsafe slots.deinitialize(count: layout.types.count)
+    unsafe slots.deallocate()
+    unsafe self.slots = nil
+  }
+
+  /// Gives the object slots without values.
+  final func makeSlots() -> UnsafeMutableBufferPointer<Value> {
+    let count = layout.types.count
+    let fresh = UnsafeMutablePointer<Value>.allocate(capacity: count)
+    unsafe fresh.initialize(repeating: .null, count: count)
+    unsafe slots = fresh
+    return unsafe UnsafeMutableBufferPointer(start: fresh, count: count)
+  }
+
+  /// What a slot holds.
+  ///
+  /// Reads the record where that has not happened; null where it cannot be read.
+  @inline(__always)
+  final func slotValue(_ slot: Int) -> Value {
+    if unsafe slots == nil { fireFault() }
+    guard let slots = unsafe slots else { return .null }
+    return unsafe slots[slot]
+  }
+
+  /// Overwrites a slot and nothing else.
+  @inline(__always)
+  final func write(_ value: Value, to slot: Int) {
+    if unsafe slots == nil { fireFault() }
+    guard let slots = unsafe slots else { return }
+    unsafe slots[slot] = value
+  }
+
+  /// Takes a slot's value out, so that it can be changed in place, and leaves null.
+  final func take(_ slot: Int) -> Value {
+    guard let slots = unsafe slots else { return .null }
+    let value = unsafe slots[slot]
+    unsafe slots[slot] = .null
+    return value
+  }
+
+  /// Reads the record where that has not happened.
+  final func fireFault() {
+    guard unsafe slots == nil else { return }
+    guard let shelf else {
+      // Out of any context there is nothing to read from: all values are nil.
+      _ = unsafe makeSlots()
+      return
+    }
+    shelf.graph.fire(self)
+  }
+
+  /// What only some objects have.
+  final var ownExtras: ObjectExtras {
+    if let extras { return extras }
+    let fresh = ObjectExtras()
+    extras = fresh
+    return fresh
+  }
+
+  /// The context's workings, or the end of the program with what was tried outside any.
+  final func requiredGraph(for action: String) -> ObjectGraph {
+    guard let graph = shelf?.graph else {
+      preconditionFailure(
+        "cannot \(action) of an object of '\(layout.name)' that is in no context; insert it first")
+    }
+    return graph
+  }
+}

@@ -1,0 +1,177 @@
+import DocumentStore
+import Foundation
+
+extension NSManagedObject {
+  /// The value of a slot in the form that programs get.
+  final func value(at slot: Int) -> Any? {
+    shelf?.graph.checkQueue()
+    let type = layout.types[slot]
+    switch type {
+    case .toOne: return target(slot)
+    case .toMany:
+      return layout.columns[slot].relationship?.isOrdered == true
+        ? NSOrderedSet(array: targets(slot)) : Set(targets(slot))
+    case .transformable: return decodedValue(at: slot)
+    default: return slotValue(slot).decoded(as: layout.columns[slot], type)
+    }
+  }
+
+  /// The value of a transformable slot, decoded once, or of a slot without a type, kept as it is.
+  private func decodedValue(at slot: Int) -> Any? {
+    let value = slotValue(slot)
+    if let known = extras?.decoded[slot] { return known }
+    if layout.columns[slot].isTransient { return nil }
+    guard let decoded = value.decoded(as: layout.columns[slot], .transformable) else { return nil }
+    ownExtras.decoded[slot] = decoded
+    return decoded
+  }
+
+  /// Sets a slot to a value in any form, or ends the program where that is of another type.
+  final func set(_ value: Any?, at slot: Int) {
+    shelf?.graph.checkQueue()
+    guard layout.relationships[slot] == nil else { return setRelationship(value, at: slot) }
+    let encoded = encode(value, at: slot)
+    change(slot, to: encoded)
+    keep(value, at: slot)
+  }
+
+  /// As ``set(_:at:)``, but nobody is told.
+  final func setPrimitively(_ value: Any?, at slot: Int) {
+    shelf?.graph.checkQueue()
+    if let relationship = layout.relationships[slot] {
+      let members = members(from: value, of: relationship)
+      forgetIndex(of: slot)
+      write(
+        relationship.isToMany
+          ? .references(members.map(\.reference))
+          : members.first.map { .reference($0.reference) } ?? .null, to: slot)
+      if !members.isEmpty { shelf?.graph.notePrimitiveLinks(self) }
+      return
+    }
+    write(encode(value, at: slot), to: slot)
+    keep(value, at: slot)
+  }
+
+  /// The slot's form of a value.
+  private func encode(_ value: Any?, at slot: Int) -> Value {
+    guard let value else { return .null }
+    let column = layout.columns[slot]
+    if column.type == .transformable, column.isTransient {
+      // Never stored, so never turned into bytes: the value is kept beside the slot, which has a number that
+      // tells one value from the next.
+      return .integer(Int64(RecordReference.temporary().bits & ~(1 << 63)))
+    }
+    if let encoded = Value(stored: value, as: column) {
+      return column.type == .transformable ? unlessEqual(encoded, value, at: slot) : encoded
+    }
+    preconditionFailure(
+      """
+      unacceptable type of value for '\(column.name)' of '\(layout.name)': expected \
+      \(column.type.expectation), got \(type(of: value))
+      """)
+  }
+
+  /// The bytes that are there already, where they stand for an equal value: dictionaries have no order.
+  private func unlessEqual(_ encoded: Value, _ value: Any, at slot: Int) -> Value {
+    let current = slotValue(slot)
+    guard current != encoded, let old = decodedValue(at: slot) as? NSObject,
+      let new = value as? NSObject, old.isEqual(new)
+    else { return encoded }
+    return current
+  }
+
+  /// Keeps the decoded form of what was set beside the slot, for slots that have one.
+  private func keep(_ value: Any?, at slot: Int) {
+    guard layout.types[slot] == .transformable else { return }
+    if let value {
+      ownExtras.decoded[slot] = value
+    } else {
+      extras?.decoded[slot] = nil
+    }
+  }
+
+  /// Sets an attribute's slot and notes the change.
+  final func change(_ slot: Int, to value: Value) {
+    noteChange(of: slot)
+    write(value, to: slot)
+  }
+
+  /// What an object knows of itself, for keys that are no properties.
+  final func builtInValue(forKey key: String) -> Any? {
+    switch key {
+    case "objectID": objectID
+    case "entity": entity
+    case "managedObjectContext": managedObjectContext
+    case "isInserted": isInserted
+    case "isUpdated": isUpdated
+    case "isDeleted": isDeleted
+    case "isFault": isFault
+    case "hasChanges": hasChanges
+    case "self": self
+    default: nil
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// The value at the end of a path of keys: `director.name`.
+  ///
+  /// A to-many relationship on the way gives the values of all its members.
+  public func value(forKeyPath keyPath: String) -> Any? {
+    let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return value(forKey: keyPath) }
+    let rest = parts[1]
+    switch value(forKey: parts[0]) {
+    case let object as NSManagedObject: return object.value(forKeyPath: rest)
+    case let set as NSOrderedSet: return NSOrderedSet(array: Self.values(of: set.array, rest))
+    case let set as Set<NSManagedObject>: return NSSet(array: Self.values(of: Array(set), rest))
+    case let entries as [String: Any]:
+      return rest.split(separator: ".").reduce(entries as Any?) { part, key in
+        (part as? [String: Any])?[String(key)]
+      }
+    case nil: return nil
+    default:
+      preconditionFailure("'\(parts[0])' of '\(layout.name)' has no keys such as '\(rest)'")
+    }
+  }
+
+  /// Sets the property at the end of a path of keys that leads over to-one relationships.
+  public func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+    let owner = self.value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject
+    owner?.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
+  }
+
+  private static func values(of members: [Any], _ keyPath: String) -> [Any] {
+    members.compactMap { ($0 as? NSManagedObject)?.value(forKeyPath: keyPath) }
+  }
+
+  /// The values of several properties; `NSNull` stands for nil.
+  public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    Dictionary(uniqueKeysWithValues: keys.map { ($0, value(forKey: $0) ?? NSNull()) })
+  }
+
+  /// Sets several properties; `NSNull` stands for nil.
+  public func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
+  }
+}
+
+extension ColumnType {
+  /// What a program may set, in words.
+  fileprivate var expectation: String {
+    switch self {
+    case .int16, .int32, .int64: "a whole number"
+    case .boolean: "a Bool"
+    case .float, .double, .decimal: "a number"
+    case .string: "a String"
+    case .date: "a Date"
+    case .data: "Data"
+    case .uuid: "a UUID"
+    case .uri: "a URL"
+    case .transformable: "a value that the attribute's transformer turns into data"
+    case .composite: "a dictionary of the composite's elements"
+    case .toOne, .toMany: "managed objects"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import DocumentStore
+
+/// A slot and what it held.
+struct SlotValue {
+  var slot: Int
+  var value: Value
+}
+
+/// What only some objects have: made when it is first needed, so that the many clean ones stay small.
+final class ObjectExtras {
+  /// What the changed slots of a saved object held when it was read or last saved.
+  var committed: [SlotValue] = []
+  /// What the slots changed in this event held when it began.
+  var eventStart: [SlotValue] = []
+  /// Decoded values of transformable slots, and values of slots without a type.
+  var decoded: [Int: Any] = [:]
+  /// Positions of the members of long relationships that have been edited.
+  var memberIndices: [Int: MemberIndex] = [:]
+  /// The object's id, once it was asked for.
+  var objectID: NSManagedObjectID?
+  /// The record that is kept for a new object that needed a lasting id before it is saved.
+  var reserved: RecordReference?
+
+  /// The value before the changes since the last save; nil where the slot is unchanged.
+  func committedValue(of slot: Int) -> Value? {
+    committed.first { $0.slot == slot }?.value
+  }
+}

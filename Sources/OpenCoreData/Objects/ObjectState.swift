@@ -1,0 +1,26 @@
+/// What is true of an object at the moment.
+struct ObjectState: OptionSet {
+  let rawValue: UInt32
+
+  /// Has no record yet; saving makes one.
+  static let inserted = ObjectState(rawValue: 1 << 0)
+  /// A property was set since the object was read or saved.
+  static let updated = ObjectState(rawValue: 1 << 1)
+  /// Saving removes the record.
+  static let deleted = ObjectState(rawValue: 1 << 2)
+  /// Stands in ``ObjectGraph/changed``.
+  static let listed = ObjectState(rawValue: 1 << 3)
+  /// Stands in ``ObjectGraph/touched``.
+  static let touched = ObjectState(rawValue: 1 << 4)
+  /// Inserted, changed or deleted in the current event.
+  static let eventInserted = ObjectState(rawValue: 1 << 5)
+  static let eventUpdated = ObjectState(rawValue: 1 << 6)
+  static let eventDeleted = ObjectState(rawValue: 1 << 7)
+  /// Changed since `willSave` was last called.
+  static let unannounced = ObjectState(rawValue: 1 << 8)
+  /// Its record is gone, or could not be read.
+  static let unreachable = ObjectState(rawValue: 1 << 9)
+
+  static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted]
+  static let unsaved: ObjectState = [.inserted, .updated, .deleted]
+}

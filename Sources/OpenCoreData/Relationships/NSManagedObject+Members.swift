@@ -1,0 +1,121 @@
+import DocumentStore
+
+/// One side of relationships: the list in one object's slot. The other side is the business of
+/// NSManagedObject+Links.swift.
+extension NSManagedObject {
+  /// The records that a relationship names.
+  final func memberReferences(_ slot: Int) -> [RecordReference] {
+    closeHoles(slot)
+    return slotValue(slot).members
+  }
+
+  /// The object of a to-one relationship.
+  final func target(_ slot: Int) -> NSManagedObject? {
+    guard case .reference(let reference) = slotValue(slot) else { return nil }
+    return shelf?.object(for: reference)
+  }
+
+  /// The objects of a relationship, in order.
+  final func targets(_ slot: Int) -> [NSManagedObject] {
+    guard let shelf else { return [] }
+    let members = memberReferences(slot)
+    var objects: [NSManagedObject] = []
+    objects.reserveCapacity(members.count)
+    for member in members {
+      if let object = shelf.object(for: member) { objects.append(object) }
+    }
+    return objects
+  }
+
+  /// Whether a relationship names an object.
+  final func names(_ other: NSManagedObject, in slot: Int) -> Bool {
+    let reference = other.reference
+    switch slotValue(slot) {
+    case .reference(let member): return member == reference
+    case .references(let members):
+      if let index = index(of: slot, members) { return index.position(of: reference) != nil }
+      return members.contains(reference)
+    default: return false
+    }
+  }
+
+  /// Adds a member to this side alone, at a position or at the end.
+  final func link(
+    _ other: NSManagedObject, _ relationship: RelationshipLayout, at position: Int? = nil
+  ) {
+    let slot = relationship.slot
+    noteChange(of: slot)
+    guard relationship.isToMany else { return write(.reference(other.reference), to: slot) }
+    if names(other, in: slot) { return }
+    var members = takeMembers(slot)
+    if let position, position < members.count {
+      members.insert(other.reference, at: position)
+      forgetIndex(of: slot)
+    } else {
+      extras?.memberIndices[slot]?.note(other.reference, at: members.count)
+      members.append(other.reference)
+    }
+    write(.references(members), to: slot)
+  }
+
+  /// Removes a member from this side alone.
+  final func unlink(_ other: NSManagedObject, _ relationship: RelationshipLayout) {
+    let slot = relationship.slot
+    guard names(other, in: slot) else { return }
+    noteChange(of: slot)
+    guard relationship.isToMany else { return write(.null, to: slot) }
+    var members = takeMembers(slot)
+    if let index = extras?.memberIndices[slot], let position = index.position(of: other.reference) {
+      members[position] = MemberIndex.hole
+      index.forget(other.reference)
+      index.holeCount += 1
+      if index.holeCount * 2 > members.count {
+        members.removeAll { $0 == MemberIndex.hole }
+        forgetIndex(of: slot)
+      }
+    } else {
+      members.removeAll { $0 == other.reference }
+    }
+    write(.references(members), to: slot)
+  }
+
+  /// Puts the members of this side into another order.
+  final func reorder(_ slot: Int, to members: [NSManagedObject]) {
+    noteChange(of: slot)
+    forgetIndex(of: slot)
+    write(.references(members.map(\.reference)), to: slot)
+  }
+
+  /// Closes the holes of all lists, so that slots can be read as they are.
+  final func settle() {
+    guard let extras, !extras.memberIndices.isEmpty else { return }
+    for slot in extras.memberIndices.keys { closeHoles(slot) }
+  }
+
+  final func closeHoles(_ slot: Int) {
+    guard let index = extras?.memberIndices[slot], index.holeCount > 0 else { return }
+    var members = takeMembers(slot)
+    members.removeAll { $0 == MemberIndex.hole }
+    forgetIndex(of: slot)
+    write(.references(members), to: slot)
+  }
+
+  final func forgetIndex(of slot: Int) {
+    extras?.memberIndices[slot] = nil
+  }
+
+  /// The index of a list that is long enough for one.
+  private func index(of slot: Int, _ members: [RecordReference]) -> MemberIndex? {
+    if members.count < MemberIndex.threshold { return nil }
+    if let known = extras?.memberIndices[slot] { return known }
+    let fresh = MemberIndex(members)
+    ownExtras.memberIndices[slot] = fresh
+    return fresh
+  }
+
+  /// The list of a slot, taken out to be changed in place.
+  private func takeMembers(_ slot: Int) -> [RecordReference] {
+    guard case .references(let members) = take(slot) else { return [] }
+    return members
+  }
+}

@@ -1,0 +1,121 @@
+import DocumentStore
+import Foundation
+
+extension NSManagedObject {
+  /// Checks a value that a property could get, as ``validateValue(_:forKey:)`` does, by way of a variable.
+  public final func validateValue(_ value: inout AnyObject?, forKey key: String) throws {
+    let cell = ValidationCell()
+    let given = value
+    cell.begin(isChecked: false) { given }
+    defer { if cell.isReplaced { value = cell.object } }
+    try validateValue(cell.pointer, forKey: key)
+  }
+
+  /// The rules of the model for one property; what `validateValue` does unless a subclass adds to it.
+  final func checkRules(
+    of value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+  ) throws {
+    if value.cell?.isChecked == true { return }
+    let slot = layout.slot(of: key)
+    let problems: [CocoaError]
+    if let relationship = layout.relationships[slot] {
+      problems = relationshipProblems(
+        members(from: value.pointee, of: relationship).count, slot)
+    } else if let any = value.pointee {
+      guard let encoded = Value(stored: any, as: layout.columns[slot]) else {
+        throw CocoaError.unacceptable(any, self, slot)
+      }
+      problems = ruleProblems(encoded, slot)
+    } else {
+      problems = ruleProblems(.null, slot)
+    }
+    if let error = CocoaError.combined(problems) { throw error }
+  }
+
+  /// The rules of the model and of the class for all properties.
+  final func checkProperties() throws {
+    var problems: [any Error] = []
+    let isPlain = type(of: self) == NSManagedObject.self
+    for slot in layout.types.indices {
+      let found = self.problems(in: slot)
+      problems += found
+      if !isPlain, found.isEmpty { validate(slot, &problems) }
+    }
+    if let error = CocoaError.combined(problems) { throw error }
+  }
+
+  /// Asks the class about one property, which the model has nothing against.
+  private func validate(_ slot: Int, _ problems: inout [any Error]) {
+    guard let cell = shelf?.graph.validationCell else { return }
+    let key = layout.columns[slot].name
+    cell.begin(isChecked: true) { [unowned self] in value(at: slot) }
+    do {
+      try validateValue(cell.pointer, forKey: key)
+      if cell.isReplaced { set(cell.object, at: slot) }
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  /// What the model has against the value of a slot.
+  private func problems(in slot: Int) -> [CocoaError] {
+    let check = layout.checks[slot]
+    if check == .nothing { return [] }
+    if check == .presence {
+      guard case .null = slotValue(slot) else { return [] }
+    }
+    let column = layout.columns[slot]
+    if column.isDerived { return [] }
+    if column.type == .toMany { return relationshipProblems(memberReferences(slot).count, slot) }
+    return ruleProblems(slotValue(slot), slot)
+  }
+
+  private func ruleProblems(_ value: Value, _ slot: Int) -> [CocoaError] {
+    let column = layout.columns[slot]
+    if case .null = value {
+      return column.isOptional || column.isDerived ? [] : [CocoaError.missing(self, slot)]
+    }
+    if case .composite(let elements) = value {
+      return zip(column.elements, elements).flatMap { element, part in
+        element.allViolations(of: part).map { CocoaError.broken($0, element, self, slot) }
+      }
+    }
+    return column.allViolations(of: value).map { CocoaError.broken($0, column, self, slot) }
+  }
+
+  private func relationshipProblems(_ count: Int, _ slot: Int) -> [CocoaError] {
+    let column = layout.columns[slot]
+    guard let relationship = column.relationship else { return [] }
+    guard column.type == .toMany else {
+      return count == 0 && !column.isOptional ? [CocoaError.missing(self, slot)] : []
+    }
+    if count == 0, column.isOptional { return [] }
+    if count < max(relationship.minimumCount, 1), !(count == 0 && column.isOptional) {
+      return [CocoaError.count(count, tooFew: true, self, slot)]
+    }
+    if relationship.maximumCount > 0, count > relationship.maximumCount {
+      return [CocoaError.count(count, tooFew: false, self, slot)]
+    }
+    return []
+  }
+
+  /// Objects that a deletion would leave behind although the model denies it.
+  final func checkDeletion() throws {
+    var problems: [CocoaError] = []
+    for relationship in layout.allRelationships where relationship.deleteRule == .denyDeleteRule {
+      let left = targets(relationship.slot).filter { !$0.isDeleted }
+      if !left.isEmpty { problems.append(CocoaError.denied(self, relationship.slot, left)) }
+    }
+    if let error = CocoaError.combined(problems) { throw error }
+  }
+}
+
+extension ColumnSchema {
+  /// As `violations(of:)`, and a number that was kept although it does not fit the type.
+  fileprivate func allViolations(of value: Value) -> [RuleViolation] {
+    if case .double = value, type == .int16 || type == .int32 || type == .int64 {
+      return [.outOfRange]
+    }
+    return violations(of: value)
+  }
+}

@@ -1,0 +1,223 @@
+import DocumentStore
+import Foundation
+
+/// What a save does to one store.
+final class SavePlan {
+  let shelf: Shelf
+  let store: NSPersistentStore
+  private(set) var inserted: [NSManagedObject] = []
+  private(set) var updated: [NSManagedObject] = []
+  private(set) var deleted: [NSManagedObject] = []
+  /// The generation that the changes are made against.
+  let generation: Generation
+
+  init(_ shelf: Shelf, _ store: NSPersistentStore) {
+    self.shelf = shelf
+    self.store = store
+    generation = store.records.current
+  }
+
+  func add(_ object: NSManagedObject) {
+    if object.isDeleted {
+      deleted.append(object)
+    } else if object.isInserted {
+      inserted.append(object)
+    } else {
+      updated.append(object)
+    }
+  }
+
+  // MARK: Before
+
+  /// Keeps a record for each new object.
+  func reservePlaces(_ places: inout ReferenceMap<RecordReference>) throws {
+    var byTable: [Int: [NSManagedObject]] = [:]
+    for object in inserted {
+      if let reserved = object.extras?.reserved {
+        places[object.reference.bits] = reserved
+      } else if let table = store.table(of: object.layout) {
+        byTable[table, default: []].append(object)
+      }
+    }
+    for (table, objects) in byTable {
+      do throws(StoreError) {
+        let records = try store.records.reserve(table: table, count: objects.count)
+        for (object, record) in zip(objects, records) { places[object.reference.bits] = record }
+      } catch {
+        throw CocoaError(error, at: store.url, doing: .writing)
+      }
+    }
+  }
+
+  /// Throws where others changed the same records, or where values would not be unique.
+  func check(_ save: SaveOperation) throws {
+    let conflicts = try (updated + deleted).compactMap { try conflict(of: $0) }
+    if !conflicts.isEmpty { throw CocoaError.merge(conflicts) }
+    try UniquenessCheck(self).run()
+  }
+
+  /// The conflict of an object whose record is not what it was when the object was read.
+  private func conflict(of object: NSManagedObject) throws -> NSMergeConflict? {
+    let newest = UInt32(truncatingIfNeeded: generation.number)
+    if object.generation == newest, !object.state.contains(.unreachable) { return nil }
+    let old = Int(object.generation)
+    guard generation.contains(object.reference) else {
+      return NSMergeConflict(
+        source: object, newVersion: 0, oldVersion: old, cachedSnapshot: nil, persistedSnapshot: nil)
+    }
+    let now = try values(of: object.reference)
+    let differs = now.enumerated().contains { slot, value in
+      !object.layout.columns[slot].isTransient && !commutes(object.layout, slot)
+        && !(object.extras?.committedValue(of: slot) ?? object.slotValue(slot)).holdsSame(as: value)
+    }
+    guard differs else { return nil }
+    return NSMergeConflict(
+      source: object, newVersion: Int(generation.number), oldVersion: old,
+      cachedSnapshot: object.snapshot(now), persistedSnapshot: nil)
+  }
+
+  /// Whether changes of a slot by two contexts can both be kept: what is added to and removed from a set.
+  private func commutes(_ layout: ObjectLayout, _ slot: Int) -> Bool {
+    guard let relationship = layout.relationships[slot] else { return false }
+    return relationship.isToMany && !relationship.isOrdered && relationship.hasInverse
+  }
+
+  private func values(of reference: RecordReference) throws -> [Value] {
+    do throws(StoreError) {
+      return try generation.tables[reference.table].values(of: reference.row)
+    } catch {
+      throw CocoaError(error, at: store.url, doing: .reading)
+    }
+  }
+
+  // MARK: The changes
+
+  func changes(_ save: SaveOperation) throws -> ChangeSet {
+    var changes = ChangeSet(schema: store.records.schema)
+    for object in inserted {
+      guard let place = save.places[object.reference.bits] else { continue }
+      do throws(StoreError) {
+        changes.tables[place.table].inserted.append(
+          InsertedRecord(
+            row: place.row, id: try store.records.id(of: place), values: object.lastingValues(save))
+        )
+      } catch {
+        throw CocoaError(error, at: store.url, doing: .writing)
+      }
+    }
+    for index in changes.tables.indices {
+      // In the order of the rows already, unless some were reserved earlier than others.
+      let records = changes.tables[index].inserted
+      if zip(records, records.dropFirst()).contains(where: { $0.row > $1.row }) {
+        changes.tables[index].inserted.sort { $0.row < $1.row }
+      }
+    }
+    for object in updated {
+      if let record = try update(of: object, save) {
+        changes.tables[object.reference.table].updated.append(record)
+      }
+    }
+    for object in deleted {
+      changes.tables[object.reference.table].deleted.append(object.reference.row)
+    }
+    return changes
+  }
+
+  private func update(of object: NSManagedObject, _ save: SaveOperation) throws -> UpdatedRecord? {
+    let slots = object.changedSlots().filter { !object.layout.columns[$0].isTransient }
+    if slots.isEmpty { return nil }
+    let isCurrent = object.generation == UInt32(truncatingIfNeeded: generation.number)
+    let now = isCurrent ? [] : try values(of: object.reference)
+    let values = slots.map { slot in
+      let value = save.lasting(object.slotValue(slot))
+      guard !isCurrent, let before = object.extras?.committedValue(of: slot) else { return value }
+      return value.rebased(from: before, onto: now[slot], object.layout.relationships[slot])
+    }
+    return UpdatedRecord(row: object.reference.row, columns: slots, values: values)
+  }
+
+  // MARK: Afterwards
+
+  /// Makes the objects what the store is now.
+  func finish(_ save: SaveOperation) {
+    let number = UInt32(truncatingIfNeeded: store.records.current.number)
+    for object in inserted {
+      guard let place = save.places[object.reference.bits] else { continue }
+      save.graph.forgetNew(object.reference)
+      object.reference = place
+      object.extras?.reserved = nil
+      object.extras?.objectID = nil
+      shelf.register(object)
+    }
+    for object in inserted + updated {
+      save.rewriteLinks(of: object)
+      if object.generation != UInt32(truncatingIfNeeded: generation.number), !object.isInserted {
+        catchUp(object)
+      }
+      object.generation = number
+      object.state.subtract(.unsaved)
+      object.extras?.committed = []
+      object.extras?.eventStart = []
+    }
+    for object in deleted {
+      shelf.forget(object.reference)
+      _ = object.objectID
+      object.detach(keeping: [.listed, .touched, .unannounced])
+    }
+    save.graph.noteRegistration()
+  }
+
+  /// Takes up what others did meanwhile to sets that this object has, too.
+  private func catchUp(_ object: NSManagedObject) {
+    let table = store.records.current.tables[object.reference.table]
+    for relationship in object.layout.allRelationships
+    where commutes(object.layout, relationship.slot) {
+      do throws(StoreError) {
+        let value = try table.value(of: relationship.slot, at: object.reference.row)
+        object.write(value, to: relationship.slot)
+        object.forgetIndex(of: relationship.slot)
+      } catch {
+        // What was just written can be read; if not, the next reading says so.
+        continue
+      }
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// The values as a store takes them.
+  final func lastingValues(_ save: SaveOperation) -> [Value] {
+    guard let slots = unsafe slots else { return [] }
+    let count = layout.types.count
+    return unsafe Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+      for slot in 0..<count {
+        let value = unsafe slots[slot]
+        let isLink = layout.types[slot].isRelationship
+        unsafe (buffer.baseAddress.unsafelyUnwrapped + slot).initialize(
+          to: isLink ? save.lasting(value) : value)
+      }
+      initialized = count
+    }
+  }
+
+  /// Values of a record in the form that programs get, by name.
+  final func snapshot(_ values: [Value]) -> [String: Any] {
+    var snapshot: [String: Any] = [:]
+    for (slot, value) in values.enumerated() where !layout.columns[slot].isTransient {
+      let name = layout.columns[slot].name
+      guard let relationship = layout.relationships[slot] else {
+        snapshot[name] = value.decoded(as: layout.columns[slot], layout.types[slot]) ?? NSNull()
+        continue
+      }
+      let objects = value.members.compactMap { shelf?.object(for: $0) }
+      if !relationship.isToMany {
+        snapshot[name] = objects.first ?? NSNull()
+      } else if relationship.isOrdered {
+        snapshot[name] = NSOrderedSet(array: objects)
+      } else {
+        snapshot[name] = Set(objects)
+      }
+    }
+    return snapshot
+  }
+}

@@ -1,0 +1,133 @@
+import DocumentStore
+public import Foundation
+public import ManagedModel
+import Synchronization
+
+/// A store that a coordinator has open: records in a file, or in memory.
+///
+/// Safe because what changes is behind a lock; records are the business of the record store, which has its own.
+public final class NSPersistentStore: NSObject, @unchecked Sendable {
+  private struct State {
+    var url: URL?
+    var metadata: [String: PropertyList]
+    var isMetadataChanged: Bool
+    weak var coordinator: NSPersistentStoreCoordinator?
+  }
+
+  /// The type: ``NSXMLStoreType``, ``NSBinaryStoreType`` or ``NSInMemoryStoreType``.
+  public let type: String
+  /// The configuration of the model whose entities the store has.
+  public let configurationName: String
+  /// Whether the store can be read only.
+  public let isReadOnly: Bool
+
+  let records: RecordStore
+  let layouts: ModelLayout
+  let openingOptions: StoreOptions
+  private let state: Mutex<State>
+  /// For each layout of the model, its table in the store, or -1.
+  private let tables: [Int]
+  /// The layouts of the store's tables.
+  private let tableLayouts: [ObjectLayout]
+
+  init(_ opened: OpenedStore, layouts: ModelLayout) {
+    type = opened.type
+    configurationName = opened.configuration ?? Self.defaultConfiguration
+    isReadOnly = opened.options.isReadOnly
+    openingOptions = opened.options
+    records = opened.records
+    self.layouts = layouts
+    let schema = opened.records.schema
+    tables = layouts.layouts.map { schema.tableIndex(named: $0.name) ?? -1 }
+    tableLayouts = schema.tables.compactMap { table in
+      layouts.schema.tableIndex(named: table.name).map { layouts.layouts[$0] }
+    }
+    state = Mutex(
+      State(url: opened.url, metadata: opened.metadata, isMetadataChanged: opened.isNew))
+  }
+
+  /// The name of the configuration with all entities of a model.
+  static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
+
+  /// The options that the store was opened with.
+  public var options: [AnyHashable: Any]? { openingOptions.values }
+
+  /// The coordinator that has the store open.
+  public var persistentStoreCoordinator: NSPersistentStoreCoordinator? { coordinator }
+
+  /// Where the store is.
+  public var url: URL? {
+    get { state.withLock { $0.url } }
+    set { state.withLock { $0.url = newValue } }
+  }
+
+  /// The store's own name, with which the URLs of its objects begin.
+  public var identifier: String {
+    state.withLock { $0.metadata[NSStoreUUIDKey]?.text } ?? ""
+  }
+
+  /// What the store says of itself, and what the program keeps there; saved with the next save.
+  public var metadata: [String: Any] {
+    get { state.withLock { $0.metadata }.values }
+    set {
+      var entries = [String: PropertyList](metadata: newValue)
+      entries[NSStoreTypeKey] = .string(type)
+      let given = entries
+      state.withLock { state in
+        var entries = given
+        entries[NSStoreUUIDKey] = entries[NSStoreUUIDKey] ?? state.metadata[NSStoreUUIDKey]
+        if entries == state.metadata { return }
+        state.metadata = entries
+        state.isMetadataChanged = true
+      }
+    }
+  }
+
+  /// What was doubtful when the store was opened.
+  ///
+  /// Not in Apple's framework.
+  public var warnings: [Diagnostic] { records.warnings }
+
+  var coordinator: NSPersistentStoreCoordinator? {
+    get { state.withLock { $0.coordinator } }
+    set { state.withLock { $0.coordinator = newValue } }
+  }
+
+  /// What messages call the store.
+  var place: String {
+    guard type != NSInMemoryStoreType, let url else { return "the in-memory store" }
+    return "'\(url.path)'"
+  }
+
+  /// Whether there is metadata that no save has written.
+  var hasUnsavedMetadata: Bool { !isReadOnly && state.withLock { $0.isMetadataChanged } }
+
+  /// What the store says of itself, as it would be written.
+  var storedMetadata: [String: PropertyList] { state.withLock { $0.metadata } }
+
+  /// The table of a layout's objects.
+  func table(of layout: ObjectLayout) -> Int? {
+    let table = tables[layout.index]
+    return table < 0 ? nil : table
+  }
+
+  /// The layout of a table's objects.
+  func layout(ofTable table: Int) -> ObjectLayout? {
+    table < tableLayouts.count ? tableLayouts[table] : nil
+  }
+
+  /// Writes changes and, where it was set, metadata; nothing where there is neither.
+  func save(_ changes: ChangeSet) throws {
+    let (metadata, isChanged) = state.withLock { ($0.metadata, $0.isMetadataChanged) }
+    if changes.isEmpty, !isChanged { return }
+    do throws(StoreError) {
+      try records.save(changes, metadata: isChanged ? metadata : nil)
+    } catch {
+      throw CocoaError(error, at: url, doing: .writing)
+    }
+    if isChanged { state.withLock { $0.isMetadataChanged = $0.metadata != metadata } }
+  }
+
+  /// The type and the place.
+  public override var description: String { "<NSPersistentStore: \(type) \(place)>" }
+}

@@ -1,0 +1,89 @@
+import DocumentStore
+public import Foundation
+
+extension NSPersistentStoreCoordinator {
+  /// Opens a store, or makes a new one where there is no file; it is written with the first save.
+  ///
+  /// `configuration` names the part of the model that the store has; nil stands for all of it.
+  @discardableResult
+  public func addPersistentStore(
+    ofType storeType: String?, configurationName configuration: String?, at storeURL: URL?,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    if let layouts {
+      let opened = try OpenedStore(
+        type: storeType, configuration: Self.realConfiguration(configuration), url: storeURL,
+        options: StoreOptions(options), model: managedObjectModel)
+      let store = NSPersistentStore(opened, layouts: layouts)
+      attach(store)
+      return store
+    }
+    do throws(StoreError) { _ = try Schema(model: managedObjectModel) } catch {
+      throw CocoaError(error, at: storeURL, doing: .opening)
+    }
+    throw CocoaError(.persistentStoreIncompatibleSchema, saying: "the model cannot be stored")
+  }
+
+  /// Opens a store, or makes a new one where there is no file.
+  @discardableResult
+  public func addPersistentStore(
+    type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try addPersistentStore(
+      ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
+  }
+
+  /// Opens the store that a description describes, and calls back when that is done; at once, unless the
+  /// description asks for another thread.
+  public func addPersistentStore(
+    with storeDescription: NSPersistentStoreDescription,
+    completionHandler block:
+      @escaping @Sendable (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    let description = storeDescription.duplicate()
+    let work: @Sendable () -> Void = {
+      do {
+        try self.addPersistentStore(
+          ofType: description.type, configurationName: description.configuration,
+          at: description.url, options: description.options)
+        block(description, nil)
+      } catch {
+        block(description, error)
+      }
+    }
+    if description.shouldAddStoreAsynchronously { perform(work) } else { work() }
+  }
+
+  /// Closes a store; its objects become useless.
+  ///
+  /// Unsaved changes stay in their contexts.
+  public func remove(_ store: NSPersistentStore) throws {
+    try check(store)
+    detach(store)
+  }
+
+  /// Changes where a store is written: the next save writes there what the store has.
+  ///
+  /// Returns whether that is possible: for stores in memory it is not.
+  public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+    guard store.coordinator === self, store.type != NSInMemoryStoreType, url.isFileURL else {
+      return false
+    }
+    let current = store.url?.standardizedFileURL.path
+    guard current != url.standardizedFileURL.path else { return true }
+    return false
+  }
+
+  func check(_ store: NSPersistentStore) throws {
+    guard store.coordinator === self else {
+      throw CocoaError(
+        .persistentStoreOperation, saying: "\(store.place) is not a store of this coordinator")
+    }
+  }
+
+  /// The name of a configuration, nil for the one with all entities.
+  static func realConfiguration(_ name: String?) -> String? {
+    name == NSPersistentStore.defaultConfiguration || name == "Default" ? nil : name
+  }
+}

@@ -1,0 +1,149 @@
+import Dispatch
+import DocumentStore
+public import Foundation
+public import ManagedModel
+import Synchronization
+
+/// Brings together a model, the stores that are open with it, and the contexts that work on them.
+///
+/// Safe because the list of stores is behind a lock, and the model is frozen.
+public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+  private struct State {
+    var stores: [NSPersistentStore] = []
+    var name: String?
+  }
+
+  /// The model, which cannot be changed any more.
+  public let managedObjectModel: NSManagedObjectModel
+  /// The layouts of the model's entities; nil where the model has an attribute that cannot be stored.
+  let layouts: ModelLayout?
+
+  private let state = Mutex(State())
+  /// Held while a context compares itself with the stores and writes.
+  private let saving = NSRecursiveLock()
+  private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+
+  /// Makes a coordinator without stores, and freezes the model.
+  public init(managedObjectModel model: NSManagedObjectModel) {
+    managedObjectModel = model
+    model.freeze()
+    layouts = try? ModelLayout.of(model)
+    super.init()
+    ModelsInUse.add(model)
+  }
+
+  /// What messages call the coordinator.
+  public var name: String? {
+    get { state.withLock { $0.name } }
+    set { state.withLock { $0.name = newValue } }
+  }
+
+  /// The open stores, in the order in which they were added.
+  public var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
+
+  /// The types of stores that there are.
+  public class var registeredStoreTypes: [String] {
+    [NSBinaryStoreType, NSInMemoryStoreType, NSXMLStoreType]
+  }
+
+  /// The open store at a URL.
+  public func persistentStore(for url: URL) -> NSPersistentStore? {
+    let path = url.standardizedFileURL.path
+    return persistentStores.first { $0.url?.standardizedFileURL.path == path }
+  }
+
+  /// Where a store is.
+  public func url(for store: NSPersistentStore) -> URL {
+    store.url ?? URL(fileURLWithPath: "/dev/null")
+  }
+
+  /// The id that a URL stands for; nil where its store is not open, or has no such record.
+  public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+    guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false),
+      parts.scheme == "x-coredata", let host = parts.host, !host.isEmpty
+    else { return nil }
+    let path = parts.percentEncodedPath.split(separator: "/").map(String.init)
+    guard path.count == 2, let entity = path[0].removingPercentEncoding else { return nil }
+    let store = persistentStores.first {
+      $0.identifier.caseInsensitiveCompare(host) == .orderedSame
+    }
+    return store?.objectID(entityName: entity, lastPart: path[1])
+  }
+
+  // MARK: Work
+
+  /// Runs a block on the coordinator's queue, later.
+  public func perform(_ block: @escaping @Sendable () -> Void) {
+    queue.async(execute: block)
+  }
+
+  /// Runs a block on the coordinator's queue, and waits for what it returns or throws.
+  public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+    try queue.sync(execute: block)
+  }
+
+  /// Runs a block while no context saves.
+  func whileSaving<T>(_ block: () throws -> T) rethrows -> T {
+    saving.lock()
+    defer { saving.unlock() }
+    return try block()
+  }
+
+  // MARK: The list
+
+  /// Takes up a store.
+  func attach(_ store: NSPersistentStore) {
+    store.coordinator = self
+    state.withLock { $0.stores.append(store) }
+    post([NSAddedPersistentStoresKey: [store]])
+  }
+
+  /// Lets go of a store.
+  func detach(_ store: NSPersistentStore) {
+    state.withLock { $0.stores.removeAll { $0 === store } }
+    store.coordinator = nil
+    post([NSRemovedPersistentStoresKey: [store]])
+  }
+
+  private func post(_ info: [String: Any]) {
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: info)
+  }
+}
+
+extension Notification.Name {
+  /// Posted when a coordinator's stores changed.
+  public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
+    "_NSPersistentStoreCoordinatorStoresDidChangeNotification")
+}
+
+/// The models that coordinators use, for classes that ask which entity they are.
+enum ModelsInUse {
+  private struct Reference: @unchecked Sendable {
+    // Safe because a model in use is frozen.
+    weak var model: NSManagedObjectModel?
+  }
+
+  private static let models = Mutex<[Reference]>([])
+
+  static func add(_ model: NSManagedObjectModel) {
+    models.withLock { models in
+      models.removeAll { $0.model == nil }
+      if !models.contains(where: { $0.model === model }) { models.append(Reference(model: model)) }
+    }
+  }
+
+  /// The entity that has a class, in the newest model that knows it.
+  static func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+    ClassRegistry.introduce(type)
+    let found = models.withLock { models in
+      models.reversed().lazy.compactMap { $0.model?.entity(of: type) }.first
+    }
+    guard let found else {
+      preconditionFailure(
+        "no model in use has an entity of the class '\(String(reflecting: type))'; load the store first"
+      )
+    }
+    return found
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The options of a store.
+///
+/// Safe because they are only read, and what programs put among options are plain values.
+struct StoreOptions: @unchecked Sendable {
+  let values: [AnyHashable: Any]
+
+  init(_ values: [AnyHashable: Any]?) {
+    self.values = values ?? [:]
+  }
+
+  var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }
+  var ignoresVersions: Bool { isSet(NSIgnorePersistentStoreVersioningOption) }
+
+  private func isSet(_ key: String) -> Bool {
+    switch values[key] {
+    case let flag as Bool: flag
+    case let number as NSNumber: number.boolValue
+    default: false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import OpenCoreData
+
+/// The stores that every rule holds for.
+enum StoreKind: String, CaseIterable, Sendable {
+  case inMemory = "InMemory"
+  case binary = "Binary"
+
+  var ending: String { self == .binary ? "plist" : "xml" }
+}
+
+/// A model, a store and a context, and the store's file where it has one.
+final class Stack {
+  let kind: StoreKind
+  let folder: URL
+  let coordinator: NSPersistentStoreCoordinator
+  let store: NSPersistentStore
+  let context: NSManagedObjectContext
+
+  init(_ kind: StoreKind, _ model: NSManagedObjectModel = companyModel()) throws {
+    self.kind = kind
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "OpenCoreDataTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let url = folder.appendingPathComponent("store.\(kind.ending)")
+    store = try coordinator.addPersistentStore(
+      ofType: kind.rawValue, configurationName: nil, at: url)
+    context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var url: URL { folder.appendingPathComponent("store.\(kind.ending)") }
+
+  /// What is in the store's file; nothing for a store in memory.
+  var bytes: Data? { try? Data(contentsOf: url) }
+
+  /// Another context of the same coordinator.
+  func anotherContext() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    return context
+  }
+
+  /// A context on the store as it would be read by another program; of a store in memory, the same store.
+  func reopened() throws -> NSManagedObjectContext {
+    if kind == .inMemory { return anotherContext() }
+    let other = NSPersistentStoreCoordinator(managedObjectModel: coordinator.managedObjectModel)
+    try other.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    context.persistentStoreCoordinator = other
+    return context
+  }
+
+  func insert(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
+    let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+    for (key, value) in values { object.setValue(value, forKey: key) }
+    return object
+  }
+}
+
+extension NSManagedObjectContext {
+  func all(_ entity: String) throws -> [NSManagedObject] {
+    try fetch(NSFetchRequest<NSManagedObject>(entityName: entity))
+  }
+
+  /// The first object of an entity whose `name` is a text.
+  func named(_ name: String, _ entity: String) throws -> NSManagedObject? {
+    try all(entity).first { $0.value(forKey: "name") as? String == name }
+  }
+}
+
+extension NSManagedObject {
+  var name: String? { value(forKey: "name") as? String }
+  func one(_ key: String) -> NSManagedObject? { value(forKey: key) as? NSManagedObject }
+  func many(_ key: String) -> Set<NSManagedObject> {
+    value(forKey: key) as? Set<NSManagedObject> ?? []
+  }
+  func list(_ key: String) -> [NSManagedObject] { objects(forRelationship: key) }
+}
+
+/// The code of an error that something throws.
+func code(_ body: () throws -> Void) -> Int? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return (error as NSError).code
+  }
+}

@@ -80,7 +80,7 @@ private struct KeyPrint: Equatable, Sendable {
       head = UInt64(unsafe raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
       tail = UInt64(unsafe raw.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self))
     } else {
-      for unsafebyte in unsafe raw { head = head << 8 | UInt64(byte) }
+      for index in 0..<length { head = unsafe head << 8 | UInt64(raw[index]) }
     }
   }
 }

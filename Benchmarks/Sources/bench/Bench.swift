@@ -51,7 +51,7 @@ struct Usage {
 
   static var now: Usage {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return Usage(seconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
   }

@@ -2,9 +2,9 @@ import Foundation
 import OpenCoreData
 
 /// A named piece of work on some paths, done a number of times.
-struct Operation {
+struct Operation: Sendable {
   var pathCount: Int
-  var run: ([URL], Int) throws -> Result
+  var run: @Sendable ([URL], Int) throws -> Result
 
   static let all: [String: Operation] = [
     "noop": Operation(pathCount: 1) { _, _ in Result(amount: 0) },

@@ -5,8 +5,23 @@ extension ColumnChunk {
   ///
   /// Reads the chunk where that has not happened.
   func value(at row: Int) throws(StoreError) -> Value {
-    try unsafe Self.value(at: row, of: type, rowCount: rowCount, in: bytes())
+    let bytes = try unsafe bytes()
+    if type == .data, let data = unsafe sharedData(at: row, in: bytes) { return .data(data) }
+    return unsafe Self.value(at: row, of: type, rowCount: rowCount, in: bytes)
   }
+
+  /// The bytes of a row as data that shares them and keeps the chunk; nil where copying is cheaper.
+  private func sharedData(at row: Int, in bytes: UnsafeRawBufferPointer) -> Data? {
+    guard unsafe Self.isPresent(row, in: bytes) else { return nil }
+    let payload = unsafe Self.payload(at: row, rowCount, bytes)
+    guard payload.count >= Self.sharedSize, let start = payload.baseAddress else { return nil }
+    return unsafe Data(
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: payload.count,
+      deallocator: .custom { _, _ in withExtendedLifetime(self) {} })
+  }
+
+  /// Bytes from which data is shared with the chunk.
+  private static let sharedSize = 64
 
   /// Whether a row has a value.
   func isPresent(_ row: Int) throws(StoreError) -> Bool {

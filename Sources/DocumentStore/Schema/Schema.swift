@@ -37,8 +37,10 @@ package final class TableSchema: Sendable {
   package let leafTypes: [ColumnType]
   /// Attribute names that no two records may share all values of, each as column indices.
   package let uniquenessConstraints: [[Int]]
-  /// For each column, its first leaf, or -1.
-  let firstLeaf: [Int]
+  /// For each column, its leaf; ``noLeaf`` for a transient, ``severalLeaves`` for a composite.
+  let soleLeaf: [Int]
+  static let noLeaf = -1
+  static let severalLeaves = -2
 
   private let indices: [String: Int]
 
@@ -57,7 +59,10 @@ package final class TableSchema: Sendable {
     }
     self.columns = laidOut
     leafTypes = types
-    firstLeaf = laidOut.map { $0.leaves.isEmpty ? -1 : $0.leaves.lowerBound }
+    soleLeaf = laidOut.map { column in
+      if column.leaves.isEmpty { return Self.noLeaf }
+      return column.type == .composite ? Self.severalLeaves : column.leaves.lowerBound
+    }
     var indices: [String: Int] = [:]
     for (index, column) in columns.enumerated() { indices[column.name] = index }
     self.indices = indices

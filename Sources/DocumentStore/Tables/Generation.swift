@@ -28,6 +28,16 @@ package final class Generation: Sendable {
     reference.table < tables.count && tables[reference.table].isLive(reference.row)
   }
 
+  /// Writes the values of a record over those in `slots`, which must be as many as there are columns; false
+  /// where the reference names no record of this generation.
+  package func read(
+    _ reference: RecordReference, into slots: UnsafeMutableBufferPointer<Value>
+  ) throws(StoreError) -> Bool {
+    guard contains(reference) else { return false }
+    try unsafe tables[reference.table].read(reference.row, into: slots)
+    return true
+  }
+
   /// The record's id.
   package func id(of reference: RecordReference) throws(StoreError) -> String {
     try tables[reference.table].id(of: reference.row)

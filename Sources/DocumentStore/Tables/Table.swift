@@ -57,18 +57,7 @@ package struct Table: Sendable {
   package func read(
     _ row: Int, into slots: UnsafeMutableBufferPointer<Value>
   ) throws(StoreError) {
-    let group = groups[groupIndex(ofRow: row)]
-    let row = row - group.firstRow
-    for column in 0..<schema.firstLeaf.count {
-      let first = schema.firstLeaf[column]
-      if first < 0 {
-        unsafe slots[column] = .null
-      } else if schema.columns[column].type == .composite {
-        unsafe slots[column] = try group.composite(schema.columns[column], at: row)
-      } else {
-        unsafe slots[column] = try group.leaves[first].value(at: row)
-      }
-    }
+    try unsafe groups[groupIndex(ofRow: row)].read(row, schema, into: slots)
   }
 
   /// The values of a row, one for each column.
@@ -100,6 +89,23 @@ package struct Table: Sendable {
 }
 
 extension RowGroup {
+  /// Writes the values of a row of the table over those in `slots`.
+  func read(
+    _ row: Int, _ schema: TableSchema, into slots: UnsafeMutableBufferPointer<Value>
+  ) throws(StoreError) {
+    let row = row - firstRow
+    for column in schema.soleLeaf.indices {
+      let leaf = schema.soleLeaf[column]
+      if leaf >= 0 {
+        unsafe slots[column] = try leaves[leaf].value(at: row)
+      } else if leaf == TableSchema.noLeaf {
+        unsafe slots[column] = .null
+      } else {
+        unsafe slots[column] = try composite(schema.columns[column], at: row)
+      }
+    }
+  }
+
   /// The id of a row of the group.
   package func id(at row: Int, in entityName: String) throws(StoreError) -> RecordID {
     switch try ids.value(at: row) {

@@ -7,7 +7,15 @@ extension NSManagedObjectContext {
   public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
     graph.checkQueue()
     if let type = T.self as? NSManagedObject.Type { ClassRegistry.introduce(type) }
-    return try graph.execute(request).map { result in
+    guard request.resultType == .managedObjectResultType else {
+      return try Self.typed(graph.execute(request))
+    }
+    let objects = try graph.fetchObjects(request)
+    return try (objects as? [T]) ?? Self.typed(objects)
+  }
+
+  private static func typed<T>(_ results: [Any]) throws -> [T] {
+    try results.map { result in
       guard let typed = result as? T else { throw CocoaError.wrongResult(result, expected: T.self) }
       return typed
     }

@@ -32,7 +32,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     self.init(concurrencyType: type.type)
   }
 
-  deinit { inside?.close() }
+  deinit { inside?.leaveContext() }
 
   /// The context's workings.
   final var graph: ObjectGraph {

@@ -11,7 +11,7 @@ extension ObjectGraph {
       try read(object)
     } catch {
       object.state.insert(.unreachable)
-      _ = unsafe object.makeSlots()
+      unsafe object.adopt(object.newSlots())
       if error.reason != .missing, readFailure == nil {
         readFailure = (error, object.shelf?.store)
       }
@@ -22,24 +22,22 @@ extension ObjectGraph {
   func read(_ object: NSManagedObject) throws(StoreError) {
     guard let store = object.shelf?.store, !object.reference.isTemporary else { return }
     let generation = store.records.current
-    let reference = object.reference
-    guard generation.contains(reference) else {
-      throw StoreError(
-        .missing,
-        "the '\(object.layout.name)' \(object.objectID.uriRepresentation()) is not in the store any more"
-      )
-    }
-    object.releaseSlots()
-    let slots = unsafe object.makeSlots()
+    let slots = unsafe object.newSlots()
     do throws(StoreError) {
-      try unsafe generation.tables[reference.table].read(reference.row, into: slots)
+      guard try unsafe generation.read(object.reference, into: slots) else { throw gone(object) }
     } catch {
-      object.releaseSlots()
+      unsafe slots.deinitialize().deallocate()
       throw error
     }
+    unsafe object.adopt(slots)
     object.generation = UInt32(truncatingIfNeeded: generation.number)
     object.state.remove(.unreachable)
     object.awakeFromFetch()
+  }
+
+  private func gone(_ object: NSManagedObject) -> StoreError {
+    let id = object.objectID.uriRepresentation().absoluteString
+    return StoreError(.missing, "the '\(object.layout.name)' \(id) is not in the store any more")
   }
 
   /// Makes a clean object a fault again.

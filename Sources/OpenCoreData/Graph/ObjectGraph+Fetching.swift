@@ -2,33 +2,58 @@ import DocumentStore
 import Foundation
 import ManagedModel
 
-/// A record that a request found, and where its object is or would be.
+/// What a request found: records, store after store, and new objects.
 private struct Found {
-  let shelf: Shelf
-  let reference: RecordReference
+  var records: [(shelf: Shelf, references: ArraySlice<RecordReference>)] = []
+  var inserted: ArraySlice<NSManagedObject> = []
+
+  var count: Int { records.reduce(inserted.count) { $0 + $1.references.count } }
+
+  /// The part that a request's offset and limit leave.
+  func window(_ core: FetchRequestCore) -> Found {
+    var offset = max(0, core.fetchOffset)
+    var limit = core.fetchLimit > 0 ? core.fetchLimit : Int.max
+    if offset == 0, limit == .max { return self }
+    var window = Found()
+    for (shelf, references) in records {
+      let part = references.dropFirst(offset).prefix(limit)
+      offset -= min(offset, references.count)
+      limit -= part.count
+      window.records.append((shelf, part))
+    }
+    window.inserted = inserted.dropFirst(offset).prefix(limit)
+    return window
+  }
 }
 
 extension ObjectGraph {
-  /// The results of a request.
-  func execute(_ request: NSPersistentStoreRequest) throws -> [Any] {
-    guard let core = request.fetchCore else {
-      throw CocoaError(
-        .persistentStoreUnsupportedRequestType, saying: "a context can execute fetch requests only")
+  /// The objects that a request finds.
+  func fetchObjects(_ request: NSPersistentStoreRequest) throws -> [NSManagedObject] {
+    let core = try core(of: request)
+    let found = try find(core, request.affectedStores)
+    var objects: [NSManagedObject] = []
+    objects.reserveCapacity(found.count)
+    for (shelf, references) in found.records {
+      shelf.reserve(references.count)
+      for reference in references {
+        if let object = shelf.object(for: reference) { objects.append(object) }
+      }
     }
+    objects += found.inserted
+    if !core.returnsObjectsAsFaults { for object in objects { object.fireFault() } }
+    if core.shouldRefreshRefetchedObjects {
+      for object in objects { refresh(object, mergeChanges: true) }
+    }
+    return objects
+  }
+
+  /// The results of a request, of whatever type it wants.
+  func execute(_ request: NSPersistentStoreRequest) throws -> [Any] {
+    let core = try core(of: request)
     switch core.resultType {
-    case .managedObjectResultType:
-      let found = try find(core, request.affectedStores).compactMap {
-        $0.shelf.object(for: $0.reference)
-      }
-      if !core.returnsObjectsAsFaults { for object in found { object.fireFault() } }
-      if core.shouldRefreshRefetchedObjects {
-        for object in found { refresh(object, mergeChanges: true) }
-      }
-      return found
-    case .managedObjectIDResultType:
-      return try find(core, request.affectedStores).compactMap(id)
-    case .countResultType:
-      return [NSNumber(value: try count(request))]
+    case .managedObjectResultType: return try fetchObjects(request)
+    case .managedObjectIDResultType: return try ids(find(core, request.affectedStores))
+    case .countResultType: return [NSNumber(value: try count(request))]
     default:
       throw CocoaError(
         .persistentStoreUnsupportedRequestType,
@@ -38,76 +63,69 @@ extension ObjectGraph {
 
   /// How many results a request has.
   func count(_ request: NSPersistentStoreRequest) throws -> Int {
-    guard let core = request.fetchCore else { return 0 }
-    var total = 0
+    let core = try core(of: request)
     let layouts = try layouts(for: core)
-    for store in try stores(request.affectedStores) {
+    let stores = stores(request.affectedStores)
+    var total = 0
+    for store in stores {
       let generation = store.records.current
       for layout in layouts {
         if let table = store.table(of: layout) { total += generation.tables[table].liveCount }
       }
     }
     if core.includesPendingChanges {
-      let pending = pending(layouts, try stores(request.affectedStores))
+      let pending = pending(layouts, stores)
       total += pending.inserted.count - pending.deleted.count
     }
-    let rest = max(0, total - core.fetchOffset)
+    let rest = max(0, total - max(0, core.fetchOffset))
     return core.fetchLimit > 0 ? min(rest, core.fetchLimit) : rest
   }
 
-  private func id(_ found: Found) -> NSManagedObjectID? {
-    if let object = found.shelf.registered(found.reference) { return object.objectID }
-    guard let store = found.shelf.store, let layout = found.shelf.layout(of: found.reference) else {
-      return nil
+  private func ids(_ found: Found) -> [NSManagedObjectID] {
+    var ids: [NSManagedObjectID] = []
+    for (shelf, references) in found.records {
+      for reference in references {
+        if let object = shelf.registered(reference) {
+          ids.append(object.objectID)
+        } else if let store = shelf.store, let layout = shelf.layout(of: reference) {
+          ids.append(NSManagedObjectID(layout: layout, store: store, reference: reference))
+        }
+      }
     }
-    return NSManagedObjectID(layout: layout, store: store, reference: found.reference)
+    return ids + found.inserted.map(\.objectID)
   }
 
-  private func find(_ core: FetchRequestCore, _ affected: [NSPersistentStore]?) throws -> [Found] {
+  private func find(_ core: FetchRequestCore, _ affected: [NSPersistentStore]?) throws -> Found {
     let layouts = try layouts(for: core)
-    let stores = try stores(affected)
+    let stores = stores(affected)
     let pending = core.includesPendingChanges ? pending(layouts, stores) : Pending()
-    var all: [Found] = []
+    let gone = Set(pending.deleted.map(\.reference))
+    var found = Found()
     for store in stores {
       let shelf = shelf(of: store)
-      let tables = layouts.compactMap { store.table(of: $0) }
-      let saved: [RecordReference]
-      do throws(StoreError) {
-        saved = try store.records.current.referencesInIDOrder(tables: tables)
-      } catch {
-        throw CocoaError(error, at: store.url, doing: .reading)
+      var references = try store.references(of: layouts)
+      if pending.deleted.contains(where: { $0.shelf === shelf }) {
+        references.removeAll { reference in
+          gone.contains(reference) && shelf.registered(reference)?.isDeleted == true
+        }
       }
-      all.reserveCapacity(all.count + saved.count)
-      for reference in saved { all.append(Found(shelf: shelf, reference: reference)) }
+      found.records.append((shelf, references[...]))
     }
-    if !pending.deleted.isEmpty {
-      let gone = Set(pending.deleted.map(ObjectIdentifier.init))
-      all.removeAll { found in
-        found.shelf.registered(found.reference).map { gone.contains(ObjectIdentifier($0)) } ?? false
-      }
-    }
-    for object in pending.inserted {
-      if let shelf = object.shelf { all.append(Found(shelf: shelf, reference: object.reference)) }
-    }
-    return window(all, core)
+    found.inserted = pending.inserted[...]
+    return found.window(core)
   }
 
-  /// The part of the results that the request's offset and limit leave, pending changes included.
-  private func window(_ all: [Found], _ core: FetchRequestCore) -> [Found] {
-    if core.fetchOffset == 0, core.fetchLimit == 0 { return all }
-    let rest = all.dropFirst(max(0, core.fetchOffset))
-    return Array(core.fetchLimit > 0 ? rest.prefix(core.fetchLimit) : rest)
-  }
+  // MARK: What is not saved yet
 
   private struct Pending {
     var inserted: [NSManagedObject] = []
     var deleted: [NSManagedObject] = []
   }
 
-  /// What is not saved yet, of some entities and stores.
   private func pending(_ layouts: [ObjectLayout], _ stores: [NSPersistentStore]) -> Pending {
-    let wanted = Set(layouts.map(ObjectIdentifier.init))
     var pending = Pending()
+    if changed.isEmpty { return pending }
+    let wanted = Set(layouts.map(ObjectIdentifier.init))
     for object in changed where wanted.contains(ObjectIdentifier(object.layout)) {
       guard let shelf = object.shelf else { continue }
       if let store = shelf.store, !stores.contains(where: { $0 === store }) { continue }
@@ -123,6 +141,12 @@ extension ObjectGraph {
   }
 
   // MARK: What is asked for
+
+  private func core(of request: NSPersistentStoreRequest) throws -> FetchRequestCore {
+    if let core = request.fetchCore { return core }
+    throw CocoaError(
+      .persistentStoreUnsupportedRequestType, saying: "a context can execute fetch requests only")
+  }
 
   private func layouts(for core: FetchRequestCore) throws -> [ObjectLayout] {
     processPendingChanges()
@@ -145,17 +169,26 @@ extension ObjectGraph {
       throw CocoaError(.coreData, saying: "a fetch request must have an entity")
     }
     guard let entity = byName[name] else {
-      throw CocoaError(
-        .coreData,
-        saying:
-          "the model has no entity '\(name)'\(NearMiss.hint(name, among: byName.keys.sorted()))")
+      let hint = NearMiss.hint(name, among: byName.keys.sorted())
+      throw CocoaError(.coreData, saying: "the model has no entity '\(name)'\(hint)")
     }
     return entity
   }
 
-  private func stores(_ affected: [NSPersistentStore]?) throws -> [NSPersistentStore] {
+  private func stores(_ affected: [NSPersistentStore]?) -> [NSPersistentStore] {
     let all = coordinator?.persistentStores ?? []
     guard let affected else { return all }
     return all.filter { store in affected.contains { $0 === store } }
+  }
+}
+
+extension NSPersistentStore {
+  /// The records of some layouts' tables, in the order of their ids.
+  fileprivate func references(of layouts: [ObjectLayout]) throws -> [RecordReference] {
+    do throws(StoreError) {
+      return try records.current.referencesInIDOrder(tables: layouts.compactMap { table(of: $0) })
+    } catch {
+      throw CocoaError(error, at: url, doing: .reading)
+    }
   }
 }

@@ -6,17 +6,22 @@ import ManagedModel
 ///
 /// Objects hold the graph, the graph holds the context weakly; a context that goes away closes it.
 final class ObjectGraph {
-  private(set) weak var context: NSManagedObjectContext?
+  /// The context, until it goes away and closes the graph.
+  ///
+  /// Not weak: that would give the context a side table, and every use of it would be slower.
+  private(set) unowned var context: NSManagedObjectContext?
   let confinement: Confinement
   /// Set while a fault is being made; see ``NSManagedObject/init(entity:insertInto:)``.
-  var birth: Birth?
+  private var birth: Birth?
 
-  var coordinator: NSPersistentStoreCoordinator?
+  var coordinator: NSPersistentStoreCoordinator? { didSet { entities = [:] } }
+  /// The entities of classes that have been asked for.
+  private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
   /// New objects that no store has been chosen for.
   private(set) lazy var unassigned = Shelf(self, store: nil)
   private var shelves: [Shelf] = []
   /// New objects by their numbers.
-  private var newObjects = ReferenceMap<NSManagedObject>()
+  private let newObjects = ReferenceMap<NSManagedObject>()
 
   /// Objects with something to save, and perhaps some that had.
   var changed: [NSManagedObject] = []
@@ -36,8 +41,8 @@ final class ObjectGraph {
   let validationCell = ValidationCell()
 
   var retainsRegisteredObjects = false
-  /// How many objects were left after the last sweep.
-  private var keptCount = 0
+  /// How many objects may be registered before the next sweep.
+  private var untilSweep = 1024
 
   init(_ context: NSManagedObjectContext, _ confinement: Confinement) {
     self.context = context
@@ -61,6 +66,7 @@ final class ObjectGraph {
 
   /// The entity that has a class.
   func entity(of type: NSManagedObject.Type) -> NSEntityDescription {
+    if let known = entities[ObjectIdentifier(type)] { return known }
     guard let model = coordinator?.managedObjectModel else {
       preconditionFailure("the context has no coordinator, so it knows no entities")
     }
@@ -73,6 +79,7 @@ final class ObjectGraph {
         """)
     }
     if !entity.isAbstract { entity.requiredLayout.introduce(type) }
+    entities[ObjectIdentifier(type)] = entity
     return entity
   }
 
@@ -81,6 +88,15 @@ final class ObjectGraph {
     guard let birth, birth.layout.entity === entity else { return nil }
     self.birth = nil
     return birth
+  }
+
+  /// Makes a fault of a layout's class.
+  func makeFault(_ layout: ObjectLayout, _ type: NSManagedObject.Type, _ birth: Birth)
+    -> NSManagedObject?
+  {
+    guard let context else { return nil }
+    self.birth = birth
+    return type.init(entity: layout.entity, insertInto: context)
   }
 
   // MARK: Objects
@@ -125,19 +141,35 @@ final class ObjectGraph {
     newObjects.values + shelves.flatMap(\.allObjects)
   }
 
-  /// Forgets objects that nobody uses, whenever there are twice as many as were left the last time.
+  /// Forgets objects that nobody uses, whenever there may be twice as many as were left the last time.
+  @inline(__always)
   func noteRegistration() {
-    let count = shelves.reduce(0) { $0 + $1.count }
-    guard !retainsRegisteredObjects, count > max(1024, keptCount * 2) else { return }
-    for shelf in shelves { shelf.sweep() }
-    keptCount = shelves.reduce(0) { $0 + $1.count }
+    untilSweep -= 1
+    if untilSweep < 0 { sweep() }
+  }
+
+  @inline(never)
+  private func sweep() {
+    if !retainsRegisteredObjects {
+      for shelf in shelves { shelf.sweep() }
+    }
+    untilSweep = max(1024, shelves.reduce(0) { $0 + $1.count })
+  }
+
+  /// The context goes away.
+  func leaveContext() {
+    close()
+    context = nil
   }
 
   /// Forgets everything; the objects become faults outside any context.
   func close() {
-    for object in allObjects + changed + touched + unannounced { object.detach(keeping: []) }
+    for object in changed { object.detach(keeping: []) }
+    for object in touched { object.detach(keeping: []) }
+    for object in unannounced { object.detach(keeping: []) }
+    newObjects.forEach { $0.detach(keeping: []) }
     newObjects.removeAll()
-    for shelf in shelves { shelf.removeAll() }
+    for shelf in shelves { shelf.close() }
     shelves = []
     changed = []
     touched = []
@@ -146,7 +178,7 @@ final class ObjectGraph {
     lastChange = nil
     readFailure = nil
     latestOrderedSet = nil
-    keptCount = 0
+    untilSweep = 1024
   }
 }
 

@@ -8,7 +8,9 @@ final class Shelf {
   let graph: ObjectGraph
   /// The store, nil for new objects that have not been assigned to one.
   let store: NSPersistentStore?
-  private var objects = ReferenceMap<NSManagedObject>()
+  private let objects = ReferenceMap<NSManagedObject>()
+  private var classes: [NSManagedObject.Type] = []
+  private var classCount: UInt64 = 0
 
   init(_ graph: ObjectGraph, store: NSPersistentStore?) {
     self.graph = graph
@@ -38,7 +40,15 @@ final class Shelf {
   var count: Int { objects.count }
   var allObjects: [NSManagedObject] { objects.values }
 
-  func removeAll() { objects.removeAll() }
+  /// Lets go of all objects; those that nobody else holds need not know.
+  func close() {
+    sweep()
+    objects.forEach { $0.detach(keeping: []) }
+    objects.removeAll()
+  }
+
+  /// Makes room for as many objects more.
+  func reserve(_ count: Int) { objects.reserve(count) }
 
   func sweep() { objects.removeUnshared() }
 
@@ -49,13 +59,25 @@ final class Shelf {
 
   @inline(never)
   private func makeFault(_ reference: RecordReference) -> NSManagedObject? {
-    guard let layout = layout(of: reference), let context = graph.context else { return nil }
-    graph.birth = Birth(layout: layout, shelf: self, reference: reference)
-    defer { graph.birth = nil }
-    let object = layout.objectClass.init(entity: layout.entity, insertInto: context)
+    guard let layout = layout(of: reference) else { return nil }
+    let birth = Birth(layout: layout, shelf: self, reference: reference)
+    guard let object = graph.makeFault(layout, objectClass(of: layout, reference.table), birth)
+    else {
+      return nil
+    }
     objects[reference.bits] = object
     graph.noteRegistration()
     return object
+  }
+
+  /// The class of a table's objects; looked up again only when classes were introduced.
+  private func objectClass(of layout: ObjectLayout, _ table: Int) -> NSManagedObject.Type {
+    let known = ClassRegistry.count
+    if known != classCount || table >= classes.count {
+      classes = (0...table).map { store?.layout(ofTable: $0)?.objectClass ?? NSManagedObject.self }
+      classCount = known
+    }
+    return classes[table]
   }
 }
 

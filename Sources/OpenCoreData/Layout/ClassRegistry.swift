@@ -10,16 +10,25 @@ import Synchronization
 enum ClassRegistry {
   /// Classes by full and by last name.
   private static let introduced = Mutex<[String: NSManagedObject.Type]>([:])
+  private static let counter = Counter()
+
+  /// How many classes have been introduced, so that a search in vain is not repeated.
+  static var count: UInt64 { counter.current }
 
   /// Remembers a class.
   static func introduce(_ type: NSManagedObject.Type) {
     guard type != NSManagedObject.self else { return }
     let full = String(reflecting: type)
     introduced.withLock { classes in
+      guard classes[full] != type else { return }
       classes[full] = type
       classes[lastPart(of: full)] = type
+      _ = counter.next()
     }
   }
+
+  /// Says that classes found before may not be the right ones any more.
+  static func noteChange() { _ = counter.next() }
 
   /// The class of an entity's objects, nil where it is not known (yet).
   static func find(for entity: NSEntityDescription) -> NSManagedObject.Type? {

@@ -1,29 +1,40 @@
 /// Finds a property's slot by its name.
 ///
-/// Every `value(forKey:)` goes through here, so a look-up neither allocates nor hashes with a seed: up to
-/// sixteen bytes of a name are two words, compared as such; of a longer one the middle is compared, too.
-struct KeyTable: Sendable {
-  private let prints: [KeyPrint]
+/// Every `value(forKey:)` goes through here, so a look-up neither allocates, nor hashes with a seed, nor counts
+/// references: up to sixteen bytes of a name are two words, compared as such; of a longer one the middle is
+/// compared, too.
+///
+/// Safe because the memory is filled by `init`, only read after it, and freed by `deinit`.
+@safe final class KeyTable: @unchecked Sendable {
   private let names: [String]
+  /// A print for each slot.
+  private let prints: UnsafeMutablePointer<KeyPrint>
   /// Open addressing: the slot's number plus one, 0 where there is none.
-  private let cells: [UInt16]
+  private let cells: UnsafeMutablePointer<UInt16>
   private let mask: Int
 
   /// Makes a table of names, which are distinct; a slot is a name's position.
   init(_ names: [String]) {
     precondition(names.count < Int(UInt16.max), "an entity has at most 65534 properties")
     self.names = names
-    prints = names.map { KeyPrint($0) }
     var size = 4
     while size < names.count * 2 { size *= 2 }
     mask = size - 1
-    var cells = [UInt16](repeating: 0, count: size)
-    for (slot, print) in prints.enumerated() {
+    unsafe prints = .allocate(capacity: max(names.count, 1))
+    unsafe cells = .allocate(capacity: size)
+    unsafe cells.initialize(repeating: 0, count: size)
+    for (slot, name) in names.enumerated() {
+      let print = KeyPrint(name)
+      unsafe (prints + slot).initialize(to: print)
       var cell = print.hash & mask
-      while cells[cell] != 0 { cell = (cell + 1) & mask }
-      cells[cell] = UInt16(slot + 1)
+      while unsafe cells[cell] != 0 { cell = (cell + 1) & mask }
+      unsafe cells[cell] = UInt16(slot + 1)
     }
-    self.cells = cells
+  }
+
+  deinit {
+    unsafe prints.deallocate()
+    unsafe cells.deallocate()
   }
 
   /// The slot of a name, or nil.
@@ -31,24 +42,30 @@ struct KeyTable: Sendable {
   func slot(of name: String) -> Int? {
     let print = KeyPrint(name)
     var cell = print.hash & mask
-    while cells[cell] != 0 {
-      let slot = Int(cells[cell]) - 1
-      if prints[slot] == print, print.isWhole || names[slot].utf8.elementsEqual(name.utf8) {
-        return slot
+    while true {
+      let entry = unsafe Int(cells[cell])
+      if entry == 0 { return nil }
+      if unsafe prints[entry - 1] == print, print.isWhole || isName(entry - 1, name) {
+        return entry - 1
       }
       cell = (cell + 1) & mask
     }
-    return nil
+  }
+
+  @inline(never)
+  private func isName(_ slot: Int, _ name: String) -> Bool {
+    names[slot].utf8.elementsEqual(name.utf8)
   }
 }
 
 /// The first and the last eight bytes of a name, and how many there are.
-private struct KeyPrint: Equatable, Sendable {
+private struct KeyPrint: Equatable, BitwiseCopyable {
   var head: UInt64 = 0
   var tail: UInt64 = 0
   var length: Int
 
   /// Whether the name has no other bytes.
+  @inline(__always)
   var isWhole: Bool { length <= 16 }
 
   @inline(__always)

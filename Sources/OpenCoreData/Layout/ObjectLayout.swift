@@ -13,6 +13,7 @@ final class ObjectLayout: Sendable {
   let columns: [ColumnSchema]
   /// The type of each slot, apart from ``columns`` because reading that costs.
   let types: [ColumnType]
+  let slotCount: Int
   /// For each slot, what it adds as a relationship.
   let relationships: [RelationshipLayout?]
   /// The relationships alone.
@@ -23,7 +24,14 @@ final class ObjectLayout: Sendable {
   /// The slots that validation has something to check of, null aside.
   let checks: [SlotCheck]
 
-  private let chosenClass = Mutex<NSManagedObject.Type?>(nil)
+  private struct Choice {
+    var type: NSManagedObject.Type = NSManagedObject.self
+    /// Whether the model's word for the class has been understood.
+    var isFinal = false
+    /// How many classes were known when it was last tried; a search takes long.
+    var knownCount: UInt64?
+  }
+  private let choice = Mutex(Choice())
 
   init(_ table: TableSchema, entity: NSEntityDescription) {
     self.entity = entity
@@ -31,6 +39,7 @@ final class ObjectLayout: Sendable {
     index = table.index
     columns = table.columns
     types = columns.map(\.type)
+    slotCount = columns.count
     let relationships = columns.enumerated().map { slot, column in
       RelationshipLayout(column, slot: slot, of: entity)
     }
@@ -43,17 +52,25 @@ final class ObjectLayout: Sendable {
 
   /// The class of the entity's objects: the one the model names, where it can be found.
   var objectClass: NSManagedObject.Type {
-    chosenClass.withLock { chosen in
-      if let chosen { return chosen }
-      guard let found = ClassRegistry.find(for: entity) else { return NSManagedObject.self }
-      chosen = found
-      return found
+    choice.withLock { choice in
+      let knownCount = ClassRegistry.count
+      if choice.isFinal || choice.knownCount == knownCount { return choice.type }
+      choice.knownCount = knownCount
+      if let found = ClassRegistry.find(for: entity) {
+        choice.type = found
+        choice.isFinal = true
+      }
+      return choice.type
     }
   }
 
   /// Makes a class that the program uses for the entity the one that new objects get.
   func introduce(_ type: NSManagedObject.Type) {
-    chosenClass.withLock { $0 = type }
+    let isNew = choice.withLock { choice in
+      defer { choice = Choice(type: type, isFinal: true) }
+      return !choice.isFinal || choice.type != type
+    }
+    if isNew { ClassRegistry.noteChange() }
   }
 
   /// The slot of a property, or the end of the program with the nearest name.

@@ -16,18 +16,23 @@ private let temporaryNumbers = Counter()
 extension NSManagedObject {
   final func releaseSlots() {
     guard let slots = unsafe slots else { return }
-    unsafe slots.deinitialize(count: layout.types.count)
+    // One by one, because most hold nothing that must be let go of, and that is seen at once.
+    for slot in 0..<layout.slotCount { unsafe (slots + slot).deinitialize(count: 1) }
     unsafe slots.deallocate()
     unsafe self.slots = nil
   }
 
-  /// Gives the object slots without values.
-  final func makeSlots() -> UnsafeMutableBufferPointer<Value> {
-    let count = layout.types.count
-    let fresh = UnsafeMutablePointer<Value>.allocate(capacity: count)
-    unsafe fresh.initialize(repeating: .null, count: count)
-    unsafe slots = fresh
-    return unsafe UnsafeMutableBufferPointer(start: fresh, count: count)
+  /// Slots without values, for the object to adopt.
+  final func newSlots() -> UnsafeMutableBufferPointer<Value> {
+    let fresh = UnsafeMutableBufferPointer<Value>.allocate(capacity: layout.slotCount)
+    unsafe fresh.initialize(repeating: .null)
+    return unsafe fresh
+  }
+
+  /// Gives the object slots in place of those that it may have.
+  final func adopt(_ fresh: UnsafeMutableBufferPointer<Value>) {
+    releaseSlots()
+    unsafe slots = fresh.baseAddress
   }
 
   /// What a slot holds.
@@ -61,7 +66,7 @@ extension NSManagedObject {
     guard unsafe slots == nil else { return }
     guard let shelf else {
       // Out of any context there is nothing to read from: all values are nil.
-      _ = unsafe makeSlots()
+      unsafe adopt(newSlots())
       return
     }
     shelf.graph.fire(self)

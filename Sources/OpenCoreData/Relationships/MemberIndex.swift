@@ -5,7 +5,7 @@ import DocumentStore
 /// A member that goes leaves a hole, which keeps the others' positions right; holes are closed when they are
 /// as many as members, and before anyone else reads the list.
 final class MemberIndex {
-  private var positions = ReferenceMap<Int>()
+  private let positions = ReferenceMap<Int>()
   var holeCount = 0
 
   /// Stands where a member was.
@@ -14,6 +14,7 @@ final class MemberIndex {
   static let threshold = 16
 
   init(_ members: [RecordReference]) {
+    positions.reserve(members.count)
     for (position, member) in members.enumerated() { positions[member.bits] = position }
   }
 

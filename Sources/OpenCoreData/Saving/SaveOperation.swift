@@ -8,7 +8,7 @@ import Foundation
 final class SaveOperation {
   let graph: ObjectGraph
   /// Where the new objects go, by their numbers.
-  var places = ReferenceMap<RecordReference>()
+  let places = ReferenceMap<RecordReference>()
 
   init(_ graph: ObjectGraph) {
     self.graph = graph
@@ -132,7 +132,7 @@ final class SaveOperation {
     }
     for plan in plans {
       guard !plan.store.isReadOnly else { throw CocoaError.readOnly(plan.store) }
-      try plan.reservePlaces(&places)
+      try plan.reservePlaces(places)
     }
     return plans
   }
@@ -184,19 +184,30 @@ final class SaveOperation {
 }
 
 extension ObjectGraph {
-  /// Gives every new object without a store the one it goes to.
+  /// Gives every new object without a store the one it goes to: that of an object it is related to, else the
+  /// first that can have it.
   func chooseStores() throws {
     let stores = coordinator?.persistentStores ?? []
+    var able: [ObjectIdentifier: [NSPersistentStore]] = [:]
     for object in changed where object.isInserted && object.shelf === unassigned {
-      let related = object.layout.allRelationships.lazy.flatMap { object.targets($0.slot) }
-        .compactMap { $0.shelf?.store }.first
-      let able = stores.filter { $0.table(of: object.layout) != nil }
-      let chosen = related ?? able.first { !$0.isReadOnly } ?? able.first
-      guard let chosen, chosen.table(of: object.layout) != nil else {
-        throw CocoaError.noStore(for: object, stores)
-      }
+      let layout = object.layout
+      let candidates =
+        able[ObjectIdentifier(layout)] ?? stores.filter { $0.table(of: layout) != nil }
+      able[ObjectIdentifier(layout)] = candidates
+      let related = candidates.count > 1 ? relatedStore(of: object) : nil
+      guard let chosen = related ?? candidates.first(where: { !$0.isReadOnly }) ?? candidates.first
+      else { throw CocoaError.noStore(for: object, stores) }
       object.shelf = shelf(of: chosen)
     }
+  }
+
+  private func relatedStore(of object: NSManagedObject) -> NSPersistentStore? {
+    for relationship in object.layout.allRelationships {
+      for target in object.targets(relationship.slot) {
+        if let store = target.shelf?.store { return store }
+      }
+    }
+    return nil
   }
 
   /// Posts which ids a save inserted, changed and deleted.

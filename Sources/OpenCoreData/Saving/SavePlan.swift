@@ -30,7 +30,7 @@ final class SavePlan {
   // MARK: Before
 
   /// Keeps a record for each new object.
-  func reservePlaces(_ places: inout ReferenceMap<RecordReference>) throws {
+  func reservePlaces(_ places: ReferenceMap<RecordReference>) throws {
     var byTable: [Int: [NSManagedObject]] = [:]
     for object in inserted {
       if let reserved = object.extras?.reserved {

@@ -28,7 +28,7 @@ extension Value {
 extension Int64 {
   /// The number in the width of its column, or as it is where it does not fit.
   @inline(__always)
-  fileprivate func narrowed(to type: ColumnType) -> Any {
+  func narrowed(to type: ColumnType) -> Any {
     switch type {
     case .int16:
       if let number = Int16(exactly: self) { return number }

@@ -27,9 +27,11 @@ let package = Package(
       // A link to the file in Schemas/, so that the grammar is part of the program.
       resources: [.embedInCode("Checking/xcdatamodel.rng")], swiftSettings: strict),
     .target(
-      name: "DocumentStore", dependencies: ["ManagedModel", "CLibXML2"], swiftSettings: strict),
+      name: "DocumentStore", dependencies: ["ManagedModel", "CLibXML2"], exclude: ["README.md"],
+      swiftSettings: strict),
     .target(
-      name: "OpenCoreData", dependencies: ["ManagedModel", "DocumentStore"], swiftSettings: strict),
+      name: "OpenCoreData", dependencies: ["ManagedModel", "DocumentStore"],
+      exclude: ["README.md"], swiftSettings: strict),
     .target(name: "CoreData", dependencies: ["OpenCoreData"], swiftSettings: strict),
     .executableTarget(name: "CoreDataTool", dependencies: ["OpenCoreData"], swiftSettings: strict),
     .testTarget(name: "ManagedModelTests", dependencies: ["ManagedModel"], swiftSettings: strict),

@@ -21,7 +21,12 @@ extension Schema {
     for (index, entity) in stored.enumerated() {
       tables.append(try TableSchema(entity, index: index, among: stored, indices))
     }
-    self.init(modelName: model.name, tables: tables)
+    var concreteNames: [String: [String]] = [:]
+    for entity in model.entities where !entity.isConcrete {
+      concreteNames[entity.name ?? ""] = entity.selfAndDescendants.filter(\.isConcrete)
+        .compactMap(\.name)
+    }
+    self.init(modelName: model.name, tables: tables, concreteNames: concreteNames)
   }
 }
 

@@ -7,12 +7,18 @@ package final class Schema: Sendable {
   /// The model's name, which documents carry; nil where it has none.
   package let modelName: String?
 
+  /// For each abstract entity, the names of the concrete ones below it; for messages.
+  package let concreteNames: [String: [String]]
+
   private let indices: [String: Int]
 
   /// Makes a schema of tables whose indices are their positions.
-  package init(modelName: String?, tables: [TableSchema]) {
+  package init(
+    modelName: String?, tables: [TableSchema], concreteNames: [String: [String]] = [:]
+  ) {
     self.modelName = modelName
     self.tables = tables
+    self.concreteNames = concreteNames
     var indices: [String: Int] = [:]
     for table in tables { indices[table.name] = table.index }
     self.indices = indices

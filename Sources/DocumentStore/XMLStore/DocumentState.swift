@@ -1,0 +1,18 @@
+/// What is known of a document's file since it was read or written last.
+struct DocumentState: Sendable {
+  /// The file.
+  var stamp: FileStamp
+  /// The XXH64 of all its bytes.
+  var hash: UInt64
+  /// Whether the file is in another encoding than UTF-8, so that a save rewrites all of it.
+  var isForeign: Bool
+  /// For each table, where its records stand.
+  var spans: [ElementSpans]
+  /// The metadata, and whether the document has the element for them.
+  var metadata: DocumentMetadata
+  var hasMetadata: Bool
+  /// The folder for values, where the document names one.
+  var assets: AssetFolder?
+  /// The files of values that the document names, and what they were when they were read.
+  var assetStamps: [String: FileStamp]
+}

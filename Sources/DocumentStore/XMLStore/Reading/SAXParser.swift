@@ -1,0 +1,229 @@
+import CLibXML2
+
+/// What a parser meets on its way through a document. Override what is of interest.
+class SAXHandler {
+  /// An element begins. The parser stands behind its attributes.
+  func begin(_ element: SAXElement, _ parser: SAXParser) {}
+  /// The innermost element ends. The parser stands behind its end tag.
+  func end(_ parser: SAXParser) {}
+  /// Text of the innermost element, or a part of it.
+  func text(_ bytes: ByteView, _ parser: SAXParser) {}
+}
+
+/// A pass of libxml2 over a document in memory.
+///
+/// Nothing outside the bytes is ever read: there is no document type, so there are no entities but the five of XML.
+///
+/// Safe because the pointers that libxml2 gives are used only while it waits for us.
+@safe final class SAXParser {
+  /// Why a document is not well-formed, and where that was found.
+  struct Fault: Error {
+    var offset: Int
+    var sentence: String
+  }
+
+  private var handler = SAXHandler()
+  private let bytes: ByteView
+  private let context: UnsafeMutablePointer<xmlParserCtxt>
+  private var fault: Fault?
+
+  /// Prepares a pass over bytes, which must outlive it.
+  init?(_ bytes: ByteView) {
+    Self.initializeLibrary
+    guard let count = Int32(exactly: bytes.count),
+      let context = unsafe xmlCreateMemoryParserCtxt(
+        bytes.raw.baseAddress?.assumingMemoryBound(to: CChar.self), count)
+    else { return nil }
+    unsafe self.context = unsafe context
+    self.bytes = bytes
+  }
+
+  deinit { unsafe xmlFreeParserCtxt(context) }
+
+  private static let initializeLibrary: Void = xmlInitParser()
+
+  /// The key under which ``SAXElement`` reports a name: equal names have equal keys.
+  func key(of name: String) -> UInt {
+    name.withView { name in
+      let start = unsafe name.raw.baseAddress?.assumingMemoryBound(to: xmlChar.self)
+      return unsafe UInt(bitPattern: xmlDictLookup(context.pointee.dict, start, Int32(name.count)))
+    }
+  }
+
+  /// Reads the document, once. Throws where it is not well-formed; the handler has then seen its beginning.
+  func run(_ handler: SAXHandler) throws(Fault) {
+    self.handler = handler
+    defer { self.handler = SAXHandler() }
+    unsafe context.pointee.sax.pointee = Self.callbacks
+    unsafe context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+    // Without NOENT an attribute's `&amp;` would arrive as `&#38;`.
+    _ = unsafe xmlCtxtUseOptions(
+      context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue))
+    let result = unsafe xmlParseDocument(context)
+    if let fault { throw fault }
+    let isComplete = unsafe result == 0 && context.pointee.wellFormed != 0
+    if !isComplete && !hasStopped { throw Fault(offset: position, sentence: "not well-formed XML") }
+  }
+
+  /// Whether ``stop()`` was called.
+  private(set) var hasStopped = false
+
+  /// Ends the pass; nothing more is reported.
+  func stop() {
+    hasStopped = true
+    unsafe xmlStopParser(context)
+  }
+
+  /// How many bytes have been read.
+  ///
+  /// What `xmlByteConsumed` says, without its call: the bytes are UTF-8, so none were decoded.
+  @inline(__always)
+  var position: Int {
+    guard let input = unsafe context.pointee.input else { return 0 }
+    let (start, current) = unsafe (input.pointee.base, input.pointee.cur)
+    guard let start = unsafe start, let current = unsafe current else { return 0 }
+    return unsafe Int(truncatingIfNeeded: input.pointee.consumed) + (current - start)
+  }
+
+  /// Where the element begins whose begin is being reported.
+  var elementStart: Int {
+    // No attribute can contain a `<`.
+    var offset = min(position, bytes.count - 1)
+    while offset > 0, bytes[offset] != UInt8(ascii: "<") { offset -= 1 }
+    return offset
+  }
+
+  /// Where the text begins of which a part is being reported.
+  var textStart: Int {
+    var start = min(position, bytes.count)
+    while start > 0, bytes[start - 1] != UInt8(ascii: ">") { start -= 1 }
+    while start < bytes.count, bytes[start].isXMLSpace { start += 1 }
+    return start
+  }
+
+  private func report(_ sentence: String, at offset: Int) {
+    guard fault == nil else { return }
+    fault = Fault(offset: offset, sentence: sentence)
+    stop()
+  }
+
+  @unsafe private func report(_ error: xmlError) {
+    guard unsafe error.level == XML_ERR_FATAL, fault == nil else { return }
+    let (sentence, shift) = unsafe SyntaxError(error, bytes, position).described
+    report(sentence, at: max(0, min(position + shift, bytes.count)))
+  }
+}
+
+// MARK: - Callbacks
+
+extension SAXParser {
+  private static var callbacks: xmlSAXHandler {
+    var callbacks = unsafe xmlSAXHandler()
+    unsafe callbacks.initialized = UInt32(bitPattern: Int32(truncatingIfNeeded: XML_SAX2_MAGIC))
+    unsafe callbacks.startElementNs = { user, name, prefix, uri, spaces, _, count, _, attributes in
+      guard let name = unsafe name else { return }
+      unsafe SAXParser.with(user) {
+        unsafe $0.handler.begin(
+          SAXElement(
+            name: name, prefix: prefix, uri: uri, namespaces: Int(spaces), count: Int(count),
+            attributes: attributes), $0)
+      }
+    }
+    unsafe callbacks.endElementNs = { user, _, _, _ in
+      unsafe SAXParser.with(user) { $0.handler.end($0) }
+    }
+    unsafe callbacks.characters = { user, text, count in
+      unsafe SAXParser.with(user) { unsafe $0.handler.text(ByteView(text, count: Int(count)), $0) }
+    }
+    // The same, or else libxml2 would guess which white space matters.
+    unsafe callbacks.ignorableWhitespace = callbacks.characters
+    unsafe callbacks.cdataBlock = callbacks.characters
+    unsafe callbacks.internalSubset = { user, _, _, _ in
+      unsafe SAXParser.with(user) {
+        $0.report(
+          "a document type, which is not allowed here; remove the line", at: $0.documentTypeStart)
+      }
+    }
+    unsafe callbacks.serror = { user, error in
+      guard let error = unsafe error?.pointee else { return }
+      unsafe SAXParser.with(user) { unsafe $0.report(error) }
+    }
+    return unsafe callbacks
+  }
+
+  @inline(__always)
+  @unsafe private static func with(_ user: UnsafeMutableRawPointer?, _ body: (SAXParser) -> Void) {
+    guard let user = unsafe user else { return }
+    unsafe Unmanaged<SAXParser>.fromOpaque(user)._withUnsafeGuaranteedRef(body)
+  }
+
+  private var documentTypeStart: Int {
+    var offset = min(position, bytes.count - 1)
+    while offset > 0, !bytes.starts(with: "<!DOCTYPE", at: offset) { offset -= 1 }
+    return offset
+  }
+}
+
+/// An element that begins.
+///
+/// Safe because it is used only during the call that brings it.
+@safe struct SAXElement {
+  private let namePointer: UnsafePointer<xmlChar>
+  private let prefix: UnsafePointer<xmlChar>?
+  private let attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  /// How many attributes there are, declarations of namespaces not counted.
+  let attributeCount: Int
+  /// How many namespaces are declared.
+  let namespaceCount: Int
+  /// Whether the name belongs to a namespace.
+  let isForeign: Bool
+
+  @unsafe init(
+    name: UnsafePointer<xmlChar>, prefix: UnsafePointer<xmlChar>?, uri: UnsafePointer<xmlChar>?,
+    namespaces: Int, count: Int, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    unsafe namePointer = unsafe name
+    unsafe self.prefix = unsafe prefix
+    unsafe self.attributes = unsafe attributes
+    attributeCount = count
+    namespaceCount = namespaces
+    isForeign = unsafe prefix != nil || uri != nil
+  }
+
+  /// The name as a number; see ``SAXParser/key(of:)``. A name with a prefix is never one of ours.
+  @inline(__always)
+  var key: UInt { unsafe isForeign ? 0 : UInt(bitPattern: namePointer) }
+
+  /// The name, with its prefix.
+  var name: String {
+    let local = unsafe String(cString: namePointer)
+    return unsafe prefix.map { unsafe String(cString: $0) + ":" + local } ?? local
+  }
+
+  /// The name of an attribute as a number, 0 where it has a prefix.
+  @inline(__always)
+  func attributeKey(_ index: Int) -> UInt {
+    guard let field = unsafe field(index, 0), unsafe self.field(index, 1) == nil else { return 0 }
+    return UInt(bitPattern: field)
+  }
+
+  /// The name of an attribute, with its prefix.
+  func attributeName(_ index: Int) -> String {
+    let local = unsafe field(index, 0).map { unsafe String(cString: $0) } ?? ""
+    return unsafe field(index, 1).map { unsafe String(cString: $0) + ":" + local } ?? local
+  }
+
+  /// The value of an attribute.
+  @inline(__always)
+  func attributeValue(_ index: Int) -> ByteView {
+    guard let start = unsafe field(index, 3), let end = unsafe field(index, 4) else { return .empty }
+    return unsafe ByteView(start, count: end - start)
+  }
+
+  /// One of the five pointers that libxml2 gives for an attribute: name, prefix, namespace, value, end.
+  @inline(__always)
+  private func field(_ index: Int, _ field: Int) -> UnsafePointer<xmlChar>? {
+    precondition(index < attributeCount)
+    return unsafe attributes?[index * 5 + field] ?? nil
+  }
+}

@@ -25,7 +25,9 @@ final class ColumnBuilder {
   var payloadSize: Int { payload.count }
 
   func appendNull() {
-    if width == 0 { values.append(UInt32(truncatingIfNeeded: payload.count)) } else {
+    if width == 0 {
+      values.append(UInt32(truncatingIfNeeded: payload.count))
+    } else {
       values.appendZeros(width)
     }
     advance(present: false)

@@ -61,6 +61,12 @@
 
   mutating func removeAll() { count = 0 }
 
+  /// Takes back what was appended last.
+  mutating func truncate(to length: Int) {
+    precondition(length >= 0 && length <= count)
+    count = length
+  }
+
   func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Bytes that lie in someone else's memory, for scanning without a copy.
 ///
 /// Safe because every access is checked against `count`, and whoever makes a view vouches, by the word
@@ -52,13 +54,21 @@
 
   /// Whether the bytes are those of a text.
   func equals(_ text: StaticString) -> Bool {
-    guard text.utf8CodeUnitCount == count else { return false }
-    return unsafe bytes.elementsEqual(
-      UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    unsafe equals(ByteView(text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Whether the bytes are the same as others.
-  func equals(_ other: ByteView) -> Bool { unsafe bytes.elementsEqual(other.bytes) }
+  @inline(__always)
+  func equals(_ other: ByteView) -> Bool {
+    guard count == other.count, count > 0 else { return count == other.count }
+    guard let one = unsafe bytes.baseAddress, let two = unsafe other.bytes.baseAddress else {
+      return false
+    }
+    return unsafe memcmp(one, two, count) == 0
+  }
+
+  /// Whether the bytes are the same as others.
+  func equals(_ other: [UInt8]) -> Bool { other.withView(equals) }
 
   /// Whether the first bytes are those of a text.
   func starts(with text: StaticString, at index: Int = 0) -> Bool {
@@ -106,6 +116,12 @@ extension UInt8 {
 }
 
 extension RawBuffer {
+  /// The bytes, until something is appended or removed.
+  @unsafe var view: ByteView { withView { $0 } }
+
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { withView(\.isBlank) }
+
   /// Lets `body` look at the bytes.
   func withView<R, E: Error>(_ body: (ByteView) throws(E) -> R) throws(E) -> R {
     try unsafe withBytes { bytes throws(E) in try unsafe body(ByteView(bytes)) }

@@ -10,10 +10,15 @@ enum EscapedText {
     return true
   }
 
-  /// Appends text between tags.
+  /// Appends text between tags, where XML can hold it.
   ///
-  /// A line feed becomes the document's line end, which a reader turns back.
-  static func print(_ text: ByteView, lineEnd: LineEnd = .lineFeed, to output: inout RawBuffer) {
+  /// A line feed becomes the document's line end, which a reader turns back. Returns whether XML can hold the text; if
+  /// not, nothing is appended.
+  @discardableResult
+  static func print(
+    _ text: ByteView, lineEnd: LineEnd = .lineFeed, to output: inout RawBuffer
+  ) -> Bool {
+    let length = output.count
     var start = 0
     var index = firstSpecial(in: text, from: 0)
     while index < text.count {
@@ -21,10 +26,14 @@ enum EscapedText {
         output.append(text[start..<index])
         output.append(reference)
         start = index + 1
+      } else if isForbidden(text, index) {
+        output.truncate(to: length)
+        return false
       }
       index = firstSpecial(in: text, from: index + 1)
     }
     output.append(text[start..<text.count])
+    return true
   }
 
   /// Appends the value of an XML attribute, without its quotes, for either kind of quotes.

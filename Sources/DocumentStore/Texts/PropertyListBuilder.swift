@@ -47,7 +47,7 @@ struct PropertyListBuilder {
   ///
   /// `text` is what stood in it, `attribute` the value of its `encoding` or `seconds`.
   mutating func end(
-    _ name: String, _ text: ByteView, attribute: ByteView?
+    _ name: String, _ text: ByteView, attribute: [UInt8]?
   ) throws(Fault) {
     switch name {
     case "key": try end(key: text.string)
@@ -76,14 +76,17 @@ struct PropertyListBuilder {
   }
 
   private static func scalar(
-    _ name: String, _ text: ByteView, _ attribute: ByteView?
+    _ name: String, _ text: ByteView, _ attribute: [UInt8]?
   ) throws(Fault) -> PropertyListNode {
     do throws(TextFault) {
       switch name {
       case "integer": return .integer(try integer(text))
       case "real": return .real(try DoubleText.parse(text))
       case "date":
-        if let attribute { return .date(try DoubleText.parse(attribute)) }
+        if let attribute {
+          return .date(
+            try attribute.withView { text throws(TextFault) in try DoubleText.parse(text) })
+        }
         return .date(try DateText.parse(text))
       case "data": return .data(try data(text))
       case "true", "false":

@@ -39,13 +39,13 @@ struct PropertyListMarkup {
 
   private func print(_ text: String, _ output: inout RawBuffer) {
     text.withView { text in
-      guard EscapedText.canHold(text) else {
+      let start = output.count
+      output.append("<string>")
+      if !EscapedText.print(text, lineEnd: layout?.lineEnd ?? .lineFeed, to: &output) {
+        output.truncate(to: start)
         output.append("<string encoding=\"base64\">")
         Base64Text.print(text, to: &output)
-        return output.append("</string>")
       }
-      output.append("<string>")
-      EscapedText.print(text, lineEnd: layout?.lineEnd ?? .lineFeed, to: &output)
       output.append("</string>")
     }
   }
@@ -81,8 +81,8 @@ struct PropertyListMarkup {
     for entry in entries {
       breakLine(&output)
       output.append("<key>")
-      entry.key.withView {
-        EscapedText.print($0, lineEnd: layout?.lineEnd ?? .lineFeed, to: &output)
+      entry.key.withView { key in
+        _ = EscapedText.print(key, lineEnd: layout?.lineEnd ?? .lineFeed, to: &output)
       }
       output.append("</key>")
       breakLine(&output)

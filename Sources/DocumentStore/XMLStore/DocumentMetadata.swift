@@ -22,9 +22,37 @@ struct DocumentMetadata: Hashable, Sendable {
     }
   }
 
-  init(entries: [String: PropertyList], nextNumbers: [String: Int64]) {
-    self.entries = entries
+  /// Metadata for a document that is written.
+  init(entries: [String: PropertyList], nextNumbers: [String: Int64], path: String) {
+    self.init(written: entries, path: path)
     self.nextNumbers = nextNumbers
+  }
+
+  /// The numbers that the records of a generation do not tell: those of records that are gone.
+  static func nextNumbers(of generation: Generation) throws(StoreError) -> [String: Int64] {
+    var next: [String: Int64] = [:]
+    for table in generation.tables {
+      if table.highestNumber > (try table.highestLiveNumber) {
+        next[table.schema.name] = table.highestNumber + 1
+      }
+    }
+    return next
+  }
+
+  /// Appends the element.
+  func print(to output: inout RawBuffer) {
+    var markup = PropertyListMarkup(nil)
+    output.append("<store-metadata>")
+    markup.print(PropertyListNode(written), to: &output)
+    output.append("</store-metadata>")
+  }
+
+  /// Refuses what XML cannot hold.
+  func checkIsWritable() throws(StoreError) {
+    guard !PropertyListNode(written).isWritable else { return }
+    throw StoreError(
+      .unstorable,
+      "the metadata cannot be written: numbers must be finite, and keys have no control characters")
   }
 
   /// What is written in a document.
@@ -85,5 +113,20 @@ enum DerivedUUID {
   private static func seal(_ bytes: [UInt8]) -> [UInt8] {
     let hash = XXH64.hash(Array(bytes[..<12]), seed: 3)
     return (0..<4).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 * 8)) }
+  }
+}
+
+extension Table {
+  /// The largest n of an id `Entity-n` among the records; 0 where there is none.
+  fileprivate var highestLiveNumber: Int64 {
+    get throws(StoreError) {
+      var highest: Int64 = 0
+      for group in groups {
+        for row in 0..<group.rowCount where group.isLive(row) {
+          highest = max(highest, try group.id(at: row, in: schema.name).number ?? 0)
+        }
+      }
+      return highest
+    }
   }
 }

@@ -31,5 +31,29 @@ package final class XMLFormat: StoreFormat {
     guard !isReadOnly else {
       throw file.failure(.readOnly, "the store was opened for reading only")
     }
+    let known = state.withLock { $0 }
+    if let known, save.changes.isEmpty, save.metadata == known.metadata.entries { return }
+    let saved = try Self.writeDocument(
+      save.after, metadata: save.metadata, to: file, expecting: known?.stamp)
+    state.withLock { $0 = saved }
+  }
+
+  /// Writes a generation as a new document, or in place of the file that has the stamp `expected`.
+  package static func write(
+    _ generation: Generation, metadata: [String: PropertyList], to file: StoredFile,
+    expecting expected: FileStamp?
+  ) throws(StoreError) {
+    _ = try writeDocument(generation, metadata: metadata, to: file, expecting: expected)
+  }
+
+  private static func writeDocument(
+    _ generation: Generation, metadata: [String: PropertyList], to file: StoredFile,
+    expecting expected: FileStamp?
+  ) throws(StoreError) -> DocumentState {
+    let metadata = DocumentMetadata(
+      entries: metadata, nextNumbers: try DocumentMetadata.nextNumbers(of: generation),
+      path: file.path)
+    try metadata.checkIsWritable()
+    return try DocumentWriter.write(generation, metadata, to: file, expecting: expected)
   }
 }

@@ -77,14 +77,17 @@ struct EscapedTextTests {
         default: String(scalar)
         }
       }.joined()
-      #expect(printed { output in text.withView { EscapedText.print($0, to: &output) } } == plain)
+      #expect(
+        printed { output in _ = text.withView { EscapedText.print($0, to: &output) } } == plain)
     }
   }
 
   @Test("takes the line ends of its document")
   func lineEnds() {
     let text = printed { output in
-      "a\nb\r\nc".withView { EscapedText.print($0, lineEnd: .carriageReturnLineFeed, to: &output) }
+      _ = "a\nb\r\nc".withView {
+        EscapedText.print($0, lineEnd: .carriageReturnLineFeed, to: &output)
+      }
     }
     #expect(text.utf8.elementsEqual("a\r\nb&#13;\r\nc".utf8))
   }

@@ -2,8 +2,8 @@ import ManagedModel
 
 /// Reads a document's file: its bytes, its records, and where they stand.
 enum DocumentLoader {
-  /// Larger documents are not read; libxml2 counts bytes with 32 bits.
-  static let sizeLimit = Int(Int32.max) - 1
+  /// More bytes than a document may have: places are kept in 32 bits.
+  static let sizeLimit = Int(UInt32.max) - 1
 
   static func load(
     _ file: StoredFile, _ schema: Schema
@@ -12,20 +12,14 @@ enum DocumentLoader {
     let text = try DocumentText(file: bytes, path: file.path)
     return try withExtendedLifetime(text.bytes) { () throws(StoreError) in
       let view = unsafe ByteView(text.bytes.buffer)
-      let reader = try read(view, file, schema)
-      let metadata = DocumentMetadata(written: reader.root.metadata, path: file.path)
-      reader.root.nextNumbers = metadata.nextNumbers
-      let generation = try reader.finish()
-      noteModel(reader)
-      let findings = reader.problems.diagnostics(path: file.path, text: view)
-      guard let generation else { throw StoreError(.malformed, findings) }
+      let resolver = LinkResolver(try read(view, file, schema))
+      let (contents, metadata) = try contents(resolver, file, view)
       let state = DocumentState(
         stamp: stamp, hash: unsafe XXH64.hash(bytes.buffer), isForeign: text.foreignEncoding != nil,
-        spans: reader.spans, metadata: metadata, hasMetadata: reader.root.metadataStart != nil,
-        assets: reader.root.folder, assetStamps: reader.assetStamps)
-      return (
-        StoreContents(generation: generation, metadata: metadata.entries, warnings: findings), state
-      )
+        spans: resolver.reader.spans, metadata: metadata,
+        hasMetadata: resolver.reader.root.metadataStart != nil, assets: resolver.reader.root.folder,
+        assetStamps: resolver.reader.assetStamps)
+      return (contents, state)
     }
   }
 
@@ -41,36 +35,54 @@ enum DocumentLoader {
     guard let parser = SAXParser(view) else {
       throw file.failure(.limit, "'\(file.path)' cannot be read: there is no memory for the parser")
     }
-    let reader = DocumentReader(schema: schema, bytes: view, keysOf: parser, file: file)
-    do throws(SAXParser.Fault) { try parser.run(reader) } catch {
-      reader.problems.add(error.sentence, at: error.offset)
+    let handler = DocumentHandler(
+      DocumentReader(schema: schema, bytes: view, parser: parser, file: file))
+    var fault: SAXParser.Fault?
+    do throws(SAXParser.Fault) { try parser.run(handler) } catch { fault = error }
+    var reader = handler.take()
+    if let fault {
+      reader.problems.add(fault.sentence, at: fault.offset)
       throw StoreError(.malformed, reader.problems.diagnostics(path: file.path, text: view))
     }
-    if let name = reader.root.foreignName { throw foreign(name, reader, file) }
+    if let name = reader.root.foreignName {
+      var problems = ProblemList()
+      problems.add(sentence(forRoot: name), at: reader.root.start)
+      throw StoreError(.unknownFormat, problems.diagnostics(path: file.path, text: view))
+    }
     return reader
   }
 
-  private static func foreign(
-    _ name: String, _ reader: DocumentReader, _ file: StoredFile
-  ) -> StoreError {
-    let sentence =
-      name == "database"
+  private static func sentence(forRoot name: String) -> String {
+    name == "database"
       ? "this is an XML store of Apple's Core Data ('database'), which is another format and not read "
         + "here; a document begins with 'store'"
       : "the outermost element is '\(name)'; a document begins with 'store'"
-    var problems = ProblemList()
-    problems.add(sentence, at: reader.root.start)
-    return StoreError(
-      .unknownFormat, problems.diagnostics(path: file.path, text: reader.bytes))
+  }
+
+  /// Finishes what the parser began. Throws where the document has errors.
+  private static func contents(
+    _ resolver: LinkResolver, _ file: StoredFile, _ view: ByteView
+  ) throws(StoreError) -> (StoreContents, DocumentMetadata) {
+    let metadata = DocumentMetadata(written: resolver.reader.root.metadata, path: file.path)
+    resolver.reader.root.nextNumbers = metadata.nextNumbers
+    let generation = try resolver.finish()
+    noteModel(resolver)
+    let findings = resolver.reader.problems.diagnostics(path: file.path, text: view)
+    guard let generation else { throw StoreError(.malformed, findings) }
+    return (
+      StoreContents(generation: generation, metadata: metadata.entries, warnings: findings),
+      metadata
+    )
   }
 
   /// A document of another model may be right all the same, where that was renamed.
-  private static func noteModel(_ reader: DocumentReader) {
-    guard let named = reader.root.model, let model = reader.schema.modelName, named != model else {
-      return
-    }
-    reader.problems.add(
-      "the document is of the model '\(named)', and was read with the model '\(model)'",
-      at: reader.root.start, .warning)
+  private static func noteModel(_ resolver: LinkResolver) {
+    guard let named = resolver.reader.root.model, let model = resolver.schema.modelName,
+      named != model
+    else { return }
+    let start = resolver.reader.root.start
+    resolver.reader.problems.add(
+      "the document is of the model '\(named)', and was read with the model '\(model)'", at: start,
+      .warning)
   }
 }

@@ -8,7 +8,7 @@ extension DocumentReader {
   }
 
   /// A property of the object that is open: `'title' of Movie 'heat'`.
-  private func subject(_ property: Int) -> String {
+  func subject(_ property: Int) -> String {
     var path = "'\(plan.schemas[property].name)'"
     var parent = Int(plan.properties[property].parent)
     while parent >= 0 {
@@ -21,32 +21,33 @@ extension DocumentReader {
   /// Where the start tag begins behind which the parser stood at a place.
   func tagStart(_ place: Int) -> Int { bytes.tagStart(endingBefore: place) }
 
-  private func line(of place: Int) -> Int {
+  func line(of place: Int) -> Int {
     var places = SourcePlaces(bytes)
     return places.place(of: tagStart(place)).line
   }
 
-  func report(_ property: Int, _ sentence: String) {
+  mutating func report(_ property: Int, _ sentence: String) {
     problems.add("\(subject(property)) \(sentence)", at: tagStart(place))
   }
 
-  func report(_ fault: TextFault, _ property: Int) {
+  mutating func report(_ fault: TextFault, _ property: Int) {
     report(property, fault.sentence(for: plan.properties[property].type))
   }
 
-  func report(attribute: String, of subject: String, at place: Int, _ advice: String) {
+  mutating func report(attribute: String, of subject: String, at place: Int, _ advice: String) {
     problems.add(
-      "the XML attribute '\(attribute)' of \(subject) means nothing; \(advice)", at: tagStart(place))
+      "the XML attribute '\(attribute)' of \(subject) means nothing; \(advice)", at: tagStart(place)
+    )
   }
 
   // MARK: Objects
 
-  func refuseRoot(_ element: SAXElement, _ parser: SAXParser) {
+  mutating func refuseRoot(_ element: SAXElement) {
     root.foreignName = element.name
     parser.stop()
   }
 
-  func reportUnknownObject(_ element: SAXElement, _ parser: SAXParser) {
+  mutating func reportUnknownObject(_ element: SAXElement) {
     let name = element.name
     if element.key == keys.metadata {
       problems.add(
@@ -66,7 +67,7 @@ extension DocumentReader {
     }
   }
 
-  func reportBadID(_ id: ByteView) {
+  mutating func reportBadID(_ id: ByteView) {
     let name = schema.tables[table].name
     let sentence =
       id.isEmpty
@@ -76,13 +77,13 @@ extension DocumentReader {
     problems.add(sentence, at: tagStart(objectPlace))
   }
 
-  func reportRepeatedID(_ symbol: Int) {
+  mutating func reportRepeatedID(_ symbol: Int) {
     problems.add(
       "the id '\(symbols.text(symbol))' is taken: line \(line(of: Int(symbols.places[symbol]))) has an "
         + "object with it; ids are unique in a document", at: tagStart(objectPlace))
   }
 
-  func reportMissing(_ property: Int, at place: Int) {
+  mutating func reportMissing(_ property: Int, at place: Int) {
     problems.add(
       "\(subject(property)) is required, has no default, and is missing; "
         + "add an element '\(plan.schemas[property].name)'", at: tagStart(place))
@@ -90,7 +91,7 @@ extension DocumentReader {
 
   // MARK: Properties
 
-  func reportUnknownProperty(_ element: SAXElement, _ siblings: Range<Int>) {
+  mutating func reportUnknownProperty(_ element: SAXElement, _ siblings: Range<Int>) {
     let name = element.name
     let names = siblings.map { plan.schemas[$0].name }
     if let meant = NearMiss.nearest(name, names), let index = names.firstIndex(of: meant) {
@@ -111,26 +112,29 @@ extension DocumentReader {
   }
 
   /// A property that stands a second time, or is never kept.
-  func reportUnusable(first: Int, _ start: Int) {
+  mutating func reportUnusable(first: Int, _ start: Int) {
     if first >= start {
-      report(property, "stands here a second time; line \(line(of: first)) has the first; remove one")
+      report(
+        property, "stands here a second time; line \(line(of: first)) has the first; remove one")
     } else {
       report(property, "is transient, so it is not kept; remove the element")
     }
   }
 
-  func reportAttribute(_ element: SAXElement, _ index: Int) {
+  mutating func reportAttribute(_ element: SAXElement, _ index: Int) {
     let name = element.attributeName(index)
     let type = plan.properties[property].type
     if element.attributeKey(index) == keys.reference
       || element.attributeKey(index) == keys.references, !type.isRelationship
     {
       report(
-        property, "is a \(type.displayName), not a relationship; its value is the element's content")
+        property, "is a \(type.displayName), not a relationship; its value is the element's content"
+      )
     } else if element.attributeKey(index) == keys.references {
       report(property, "is to-one; write \(name.dropLast())=\"…\" with one id")
     } else if element.attributeKey(index) == keys.reference {
-      report(property, "is to-many; write refs=\"…\", or an element <ref id=\"…\"/> for each object")
+      report(
+        property, "is to-many; write refs=\"…\", or an element <ref id=\"…\"/> for each object")
     } else if element.attributeKey(index) == keys.file {
       report(property, "is a \(type.displayName), whose value cannot lie in a file")
     } else {
@@ -142,32 +146,34 @@ extension DocumentReader {
     }
   }
 
-  func reportFileNotAllowed() {
+  mutating func reportFileNotAllowed() {
     report(
       property,
       "cannot lie in a file: the model does not allow external storage for it; write it as base64")
   }
 
-  func reportNoFolder() {
+  mutating func reportNoFolder() {
     report(
       property,
-      "names a file, and the document names no folder for files; add the attribute 'assets' to 'store'")
+      "names a file, and the document names no folder for files; add the attribute 'assets' to 'store'"
+    )
   }
 
-  func reportTextBesideFile() {
+  mutating func reportTextBesideFile() {
     report(property, "has a file and a content; remove one of them")
   }
 
-  func reportEncoding() {
+  mutating func reportEncoding() {
     report(property, "has an 'encoding' that does not exist; only 'base64' does")
   }
 
-  func reportSeconds() {
+  mutating func reportSeconds() {
     report(
-      property, "has an attribute 'seconds' that is no number; a number of seconds since 2001 was expected")
+      property,
+      "has an attribute 'seconds' that is no number; a number of seconds since 2001 was expected")
   }
 
-  func skip(nested element: SAXElement, in outer: Mode, _ parser: SAXParser) {
+  mutating func skip(nested element: SAXElement, in outer: Mode) {
     skipNested()
     let inner = element.name
     switch outer {
@@ -189,7 +195,7 @@ extension DocumentReader {
     }
   }
 
-  func reportText(at offset: Int) {
+  mutating func reportText(at offset: Int) {
     guard offset != lastTextPlace else { return }
     lastTextPlace = offset
     switch mode {
@@ -210,7 +216,8 @@ extension DocumentReader {
       report(property, "has text; an object is named by its id, as in ref=\"…\"")
     case .toMany:
       problems.add(
-        "text in \(subject(property)); an object is named by an element <ref id=\"…\"/>", at: offset)
+        "text in \(subject(property)); an object is named by an element <ref id=\"…\"/>", at: offset
+      )
     case .metadata: break
     default: problems.add("text where only elements can stand; remove it", at: offset)
     }
@@ -218,14 +225,14 @@ extension DocumentReader {
 
   // MARK: Property lists
 
-  func reportList(_ sentence: String, at place: Int) {
+  mutating func reportList(_ sentence: String, at place: Int) {
     let owner = root.metadataStart != nil && root.metadataEnd == nil
     problems.add(
       "\(owner ? "'store-metadata'" : subject(property)) is not a property list: it has \(sentence)",
       at: tagStart(place))
   }
 
-  func reportMetadata() {
+  mutating func reportMetadata() {
     problems.add(
       "'store-metadata' has no 'dict'; it is a property list that programs write: remove it, and a new "
         + "one will be written", at: root.metadataStart ?? 0)
@@ -233,25 +240,26 @@ extension DocumentReader {
 
   // MARK: References
 
-  func reportNoTarget() {
+  mutating func reportNoTarget() {
     report(property, "names no object; write ref=\"…\" with an id, or remove the element")
   }
 
-  func reportBadTarget(_ id: ByteView, at place: Int) {
+  mutating func reportBadTarget(_ id: ByteView, at place: Int) {
     problems.add(
       "\(subject(property)) names '\(id.string)', which cannot be an id; an id begins with a letter and "
         + "has no spaces", at: tagStart(place))
   }
 
-  func reportNoReference(_ element: SAXElement, at place: Int) {
+  mutating func reportNoReference(_ element: SAXElement, at place: Int) {
     problems.add(
       "'\(element.name)' stands in \(subject(property)), where only elements 'ref' can stand, as in "
         + "<ref id=\"…\"/>", at: tagStart(place))
   }
 
-  func reportReferenceWithoutID(at place: Int) {
+  mutating func reportReferenceWithoutID(at place: Int) {
     problems.add(
-      "a 'ref' in \(subject(property)) names no object; add the attribute 'id'", at: tagStart(place))
+      "a 'ref' in \(subject(property)) names no object; add the attribute 'id'", at: tagStart(place)
+    )
   }
 }
 

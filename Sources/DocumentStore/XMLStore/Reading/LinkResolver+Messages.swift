@@ -96,10 +96,15 @@ extension LinkResolver {
     let inverse = relationship.inverseColumns[owner.table]
     let own = RecordReference(table: table, row: row)
     let isToOne = schema.tables[table].columns[column].type == .toOne
-    let elementLine = sides[table][column].indices[row] >= 0
-      ? line(reader.tagStart(Int(
-        sides[table][column].links.elementPlaces[Int(sides[table][column].indices[row])]))) : 0
-    let change = isToOne ? "write ref=\"\(id(owner) ?? "")\" there" : "add <ref id=\"\(id(owner) ?? "")\"/> there"
+    let elementLine =
+      sides[table][column].indices[row] >= 0
+      ? line(
+        reader.tagStart(
+          Int(
+            sides[table][column].links.elementPlaces[Int(sides[table][column].indices[row])]))) : 0
+    let change =
+      isToOne
+      ? "write ref=\"\(id(owner) ?? "")\" there" : "add <ref id=\"\(id(owner) ?? "")\"/> there"
     reader.problems.add(
       "\(subject(owner.table, inverse, owner.row)) names '\(id(own) ?? "")', but "
         + "\(subject(table, column, row)) in line \(elementLine) does not name "
@@ -122,7 +127,8 @@ extension LinkResolver {
     let ownPlace = side.list(ofRow: row).map { Int(side.links.places[$0.lowerBound]) }
     let other = RecordReference(bits: list[0])
     let otherPlace = ownPlace ?? Int(mentions.places[mentioned.lowerBound])
-    let otherClaim = ownPlace == nil
+    let otherClaim =
+      ownPlace == nil
       ? subject(other.table, relationship.inverseColumns[other.table], other.row)
         + " names it, too, in line \(line(reader.tagStart(otherPlace)))"
       : "\(subject(table, column, row)) in line \(line(reader.tagStart(otherPlace))) names '\(id(other) ?? "")'"

@@ -19,16 +19,16 @@ final class LinkResolver {
     }
   }
 
-  let reader: DocumentReader
+  var reader: DocumentReader
   let schema: Schema
   private(set) var sides: [[Side]]
   /// The ids of records, made when a message needs them.
   var idsByReference: [UInt64: String]?
 
-  init(_ reader: DocumentReader) {
+  init(_ reader: consuming DocumentReader) {
     self.reader = reader
-    schema = reader.schema
-    sides = reader.links.map { $0.map { Side(links: $0) } }
+    schema = self.reader.schema
+    sides = self.reader.links.map { $0.map { Side(links: $0) } }
   }
 
   /// Finds the objects that references name; reports those that name none, one of another entity, or one twice.
@@ -125,7 +125,8 @@ extension LinkResolver {
           let target = RecordReference(bits: side.members[member])
           guard target.table == table else { continue }
           body(
-            target.row, RecordReference(table: other, row: Int(row)).bits, side.links.places[member])
+            target.row, RecordReference(table: other, row: Int(row)).bits, side.links.places[member]
+          )
         }
       }
     }

@@ -40,7 +40,8 @@ struct ProblemList {
     }
     if isFull {
       diagnostics.append(
-        Diagnostic(.note, "more than \(Self.limit) findings; the rest is left out", at: .init(file: path)))
+        Diagnostic(
+          .note, "more than \(Self.limit) findings; the rest is left out", at: .init(file: path)))
     }
     return diagnostics
   }

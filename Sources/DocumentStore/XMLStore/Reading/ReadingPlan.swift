@@ -18,6 +18,8 @@ struct ReadingPlan {
     /// The parts of a composite.
     var firstChild: Int32
     var endChild: Int32
+    /// For a relationship, the first table that may be its destination.
+    var destination: Int32
     var least: Int64
     var greatest: Int64
   }
@@ -58,7 +60,10 @@ struct ReadingPlan {
           allowsFile: column.allowsExternalStorage, table: Int32(table), column: Int32(index),
           parent: Int32(parent),
           leaf: Int32(column.leaves.isEmpty ? -1 : column.leaves.lowerBound), firstChild: 0,
-          endChild: 0, least: least, greatest: greatest))
+          endChild: 0,
+          destination: Int32(
+            column.relationship?.destinationTables.firstIndex(of: true) ?? 0), least: least,
+          greatest: greatest))
       schemas.append(column)
       requiredParts.append([])
     }

@@ -2,12 +2,17 @@ import CLibXML2
 
 /// What a parser meets on its way through a document. Override what is of interest.
 class SAXHandler {
+  /// The parser that brings the events.
+  final let parser: SAXParser
+
+  init(_ parser: SAXParser) { self.parser = parser }
+
   /// An element begins. The parser stands behind its attributes.
-  func begin(_ element: SAXElement, _ parser: SAXParser) {}
+  func begin(_ element: SAXElement) {}
   /// The innermost element ends. The parser stands behind its end tag.
-  func end(_ parser: SAXParser) {}
+  func end() {}
   /// Text of the innermost element, or a part of it.
-  func text(_ bytes: ByteView, _ parser: SAXParser) {}
+  func text(_ bytes: ByteView) {}
 }
 
 /// A pass of libxml2 over a document in memory.
@@ -22,18 +27,17 @@ class SAXHandler {
     var sentence: String
   }
 
-  private var handler = SAXHandler()
   private let bytes: ByteView
   private let context: UnsafeMutablePointer<xmlParserCtxt>
   private var fault: Fault?
 
+  /// How many bytes libxml2 has fetched.
+  private var fetched = 0
+
   /// Prepares a pass over bytes, which must outlive it.
   init?(_ bytes: ByteView) {
     Self.initializeLibrary
-    guard let count = Int32(exactly: bytes.count),
-      let context = unsafe xmlCreateMemoryParserCtxt(
-        bytes.raw.baseAddress?.assumingMemoryBound(to: CChar.self), count)
-    else { return nil }
+    guard let context = unsafe xmlNewParserCtxt() else { return nil }
     unsafe self.context = unsafe context
     self.bytes = bytes
   }
@@ -52,17 +56,38 @@ class SAXHandler {
 
   /// Reads the document, once. Throws where it is not well-formed; the handler has then seen its beginning.
   func run(_ handler: SAXHandler) throws(Fault) {
-    self.handler = handler
-    defer { self.handler = SAXHandler() }
     unsafe context.pointee.sax.pointee = Self.callbacks
-    unsafe context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+    unsafe context.pointee.userData = Unmanaged.passUnretained(handler).toOpaque()
     // Without NOENT an attribute's `&amp;` would arrive as `&#38;`.
     _ = unsafe xmlCtxtUseOptions(
       context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue))
-    let result = unsafe xmlParseDocument(context)
+    guard openInput() else { throw Fault(offset: 0, sentence: "there is no memory for a parser") }
+    let result = withExtendedLifetime((self, handler)) { unsafe xmlParseDocument(context) }
     if let fault { throw fault }
     let isComplete = unsafe result == 0 && context.pointee.wellFormed != 0
     if !isComplete && !hasStopped { throw Fault(offset: position, sentence: "not well-formed XML") }
+  }
+
+  /// Lets libxml2 fetch the bytes piece by piece: copying them all at once would cost more.
+  private func openInput() -> Bool {
+    let source = unsafe xmlParserInputBufferCreateIO(
+      { parser, target, count in
+        guard let parser = unsafe parser, let target = unsafe target else { return -1 }
+        return unsafe Unmanaged<SAXParser>.fromOpaque(parser)._withUnsafeGuaranteedRef {
+          unsafe $0.fetch(UnsafeMutableRawBufferPointer(start: target, count: Int(count)))
+        }
+      }, nil, Unmanaged.passUnretained(self).toOpaque(), XML_CHAR_ENCODING_NONE)
+    guard let source = unsafe source,
+      let input = unsafe xmlNewIOInputStream(context, source, XML_CHAR_ENCODING_NONE)
+    else { return false }
+    return unsafe inputPush(context, input) >= 0
+  }
+
+  private func fetch(_ target: UnsafeMutableRawBufferPointer) -> Int32 {
+    let count = min(target.count, bytes.count - fetched)
+    unsafe target.copyMemory(from: bytes[fetched..<fetched + count].raw)
+    fetched += count
+    return Int32(count)
   }
 
   /// Whether ``stop()`` was called.
@@ -123,38 +148,39 @@ extension SAXParser {
     unsafe callbacks.startElementNs = { user, name, prefix, uri, spaces, _, count, _, attributes in
       guard let name = unsafe name else { return }
       unsafe SAXParser.with(user) {
-        unsafe $0.handler.begin(
+        unsafe $0.begin(
           SAXElement(
             name: name, prefix: prefix, uri: uri, namespaces: Int(spaces), count: Int(count),
-            attributes: attributes), $0)
+            attributes: attributes))
       }
     }
     unsafe callbacks.endElementNs = { user, _, _, _ in
-      unsafe SAXParser.with(user) { $0.handler.end($0) }
+      unsafe SAXParser.with(user) { $0.end() }
     }
     unsafe callbacks.characters = { user, text, count in
-      unsafe SAXParser.with(user) { unsafe $0.handler.text(ByteView(text, count: Int(count)), $0) }
+      unsafe SAXParser.with(user) { unsafe $0.text(ByteView(text, count: Int(count))) }
     }
     // The same, or else libxml2 would guess which white space matters.
     unsafe callbacks.ignorableWhitespace = callbacks.characters
     unsafe callbacks.cdataBlock = callbacks.characters
     unsafe callbacks.internalSubset = { user, _, _, _ in
       unsafe SAXParser.with(user) {
-        $0.report(
-          "a document type, which is not allowed here; remove the line", at: $0.documentTypeStart)
+        $0.parser.report(
+          "a document type is not allowed here; remove the line that begins with <!DOCTYPE",
+          at: $0.parser.documentTypeStart)
       }
     }
     unsafe callbacks.serror = { user, error in
       guard let error = unsafe error?.pointee else { return }
-      unsafe SAXParser.with(user) { unsafe $0.report(error) }
+      unsafe SAXParser.with(user) { unsafe $0.parser.report(error) }
     }
     return unsafe callbacks
   }
 
   @inline(__always)
-  @unsafe private static func with(_ user: UnsafeMutableRawPointer?, _ body: (SAXParser) -> Void) {
+  @unsafe private static func with(_ user: UnsafeMutableRawPointer?, _ body: (SAXHandler) -> Void) {
     guard let user = unsafe user else { return }
-    unsafe Unmanaged<SAXParser>.fromOpaque(user)._withUnsafeGuaranteedRef(body)
+    unsafe Unmanaged<SAXHandler>.fromOpaque(user)._withUnsafeGuaranteedRef(body)
   }
 
   private var documentTypeStart: Int {
@@ -216,7 +242,9 @@ extension SAXParser {
   /// The value of an attribute.
   @inline(__always)
   func attributeValue(_ index: Int) -> ByteView {
-    guard let start = unsafe field(index, 3), let end = unsafe field(index, 4) else { return .empty }
+    guard let start = unsafe field(index, 3), let end = unsafe field(index, 4) else {
+      return .empty
+    }
     return unsafe ByteView(start, count: end - start)
   }
 

@@ -10,7 +10,8 @@ struct SyntaxError {
     let first = unsafe error.str1.map { unsafe String(cString: $0) } ?? ""
     let second = unsafe error.str2.map { unsafe String(cString: $0) } ?? ""
     described = unsafe Self.describe(
-      UInt32(bitPattern: error.code), message, first, second, line: Int(error.int1), bytes, position)
+      UInt32(bitPattern: error.code), message, first, second, line: Int(error.int1), bytes, position
+    )
   }
 
   private static func describe(

@@ -22,7 +22,8 @@ extension ByteView {
     var index = 1
     while isPlain, index < count {
       let byte = self[index]
-      isPlain = byte.isNameStart || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      isPlain =
+        byte.isNameStart || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
       index += 1
     }
     if isPlain { return true }

@@ -1,31 +1,25 @@
-extension DocumentReader {
+extension LinkResolver {
   /// The records that were read, with both sides of their relationships and ids for all; reports what does not fit.
   func finish(number: UInt64 = 0) throws(StoreError) -> Generation? {
-    guard !problems.hasErrors else {
-      // References are looked at nevertheless, so that one pass finds all that is wrong.
-      LinkResolver(self).findMembers()
-      return nil
-    }
-    let resolver = LinkResolver(self)
-    resolver.findMembers()
-    guard !problems.hasErrors else { return nil }
+    // References are looked at whatever else is wrong, so that one pass finds it all.
+    findMembers()
+    guard !reader.problems.hasErrors else { return nil }
     var tables: [Table] = []
-    for index in builders.indices {
-      var table = builders[index].finish()
-      table = linked(table, resolver)
-      tables.append(try withIDs(table))
+    for builder in reader.builders {
+      tables.append(try withIDs(linked(builder.finish())))
     }
-    return problems.hasErrors ? nil : Generation(number: number, schema: schema, tables: tables)
+    return reader.problems.hasErrors
+      ? nil : Generation(number: number, schema: schema, tables: tables)
   }
 
   /// Puts the references in place of the nulls that the builder made for them.
-  private func linked(_ table: Table, _ resolver: LinkResolver) -> Table {
+  private func linked(_ table: Table) -> Table {
     var leaves = table.groups.map(\.leaves)
     for (column, schema) in table.schema.columns.enumerated()
     where schema.type.isRelationship && !schema.leaves.isEmpty {
       let builder = ColumnBuilder(schema.type)
       var group = 0
-      resolver.forEachList(table.schema.index, column) { list in
+      forEachList(table.schema.index, column) { list in
         if list.isEmpty {
           builder.appendNull()
         } else if schema.type == .toOne {
@@ -50,15 +44,16 @@ extension DocumentReader {
 
   /// Gives the records without id provisional ones behind the highest that are there.
   private func withIDs(_ table: Table) throws(StoreError) -> Table {
-    let nextKnown = root.nextNumbers[table.schema.name] ?? 1
+    let nextKnown = reader.root.nextNumbers[table.schema.name] ?? 1
     var highest = max(table.highestNumber, nextKnown - 1)
-    spans[table.schema.index].highestNumber = highest
+    reader.spans[table.schema.index].highestNumber = highest
     var groups = table.groups
     var ids: [Int: [Int: Value]] = [:]
-    for row in spans[table.schema.index].withoutID {
+    for row in reader.spans[table.schema.index].withoutID.sorted() {
       highest = nextFreeNumber(after: highest, table.schema.name)
       let group = table.groupIndex(ofRow: row)
-      let id: Value = groups[group].ids.type == .int64
+      let id: Value =
+        groups[group].ids.type == .int64
         ? .integer(highest) : .string("\(table.schema.name)-\(highest)")
       ids[group, default: [:]][row - groups[group].firstRow] = id
     }
@@ -75,7 +70,7 @@ extension DocumentReader {
     var next = number
     repeat {
       next = next &+ 1
-    } while "\(entityName)-\(next)".withView { symbols.isDefined($0) }
+    } while "\(entityName)-\(next)".withView { reader.symbols.isDefined($0) }
     return next
   }
 }

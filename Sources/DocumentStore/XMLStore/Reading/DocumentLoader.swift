@@ -23,7 +23,9 @@ enum DocumentLoader {
     }
   }
 
-  /// Runs the parser. Throws where the document cannot be read at all.
+  /// Runs the parser.
+  ///
+  /// Throws where the document cannot be read at all.
   private static func read(
     _ view: ByteView, _ file: StoredFile, _ schema: Schema
   ) throws(StoreError) -> DocumentReader {
@@ -59,7 +61,9 @@ enum DocumentLoader {
       : "the outermost element is '\(name)'; a document begins with 'store'"
   }
 
-  /// Finishes what the parser began. Throws where the document has errors.
+  /// Finishes what the parser began.
+  ///
+  /// Throws where the document has errors.
   private static func contents(
     _ resolver: LinkResolver, _ file: StoredFile, _ view: ByteView
   ) throws(StoreError) -> (StoreContents, DocumentMetadata) {

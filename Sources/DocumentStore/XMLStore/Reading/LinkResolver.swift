@@ -81,7 +81,9 @@ final class LinkResolver {
 extension LinkResolver {
   /// Who names the records of a table in the inverses of one of its relationships.
   struct Mentions {
-    /// Where the mentions of each row begin; one more at the end. Empty where there are none at all.
+    /// Where the mentions of each row begin; one more at the end.
+    ///
+    /// Empty where there are none at all.
     var starts: [Int32] = []
     /// Who names it, as bits of ``RecordReference``, in the order of tables and rows.
     var owners: [UInt64] = []

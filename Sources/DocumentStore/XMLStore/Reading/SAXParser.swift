@@ -1,15 +1,21 @@
 import CLibXML2
 
-/// What a parser meets on its way through a document. Override what is of interest.
+/// What a parser meets on its way through a document.
+///
+/// Override what is of interest.
 class SAXHandler {
   /// The parser that brings the events.
   final let parser: SAXParser
 
   init(_ parser: SAXParser) { self.parser = parser }
 
-  /// An element begins. The parser stands behind its attributes.
+  /// An element begins.
+  ///
+  /// The parser stands behind its attributes.
   func begin(_ element: SAXElement) {}
-  /// The innermost element ends. The parser stands behind its end tag.
+  /// The innermost element ends.
+  ///
+  /// The parser stands behind its end tag.
   func end() {}
   /// Text of the innermost element, or a part of it.
   func text(_ bytes: ByteView) {}
@@ -54,7 +60,9 @@ class SAXHandler {
     }
   }
 
-  /// Reads the document, once. Throws where it is not well-formed; the handler has then seen its beginning.
+  /// Reads the document, once.
+  ///
+  /// Throws where it is not well-formed; the handler has then seen its beginning.
   func run(_ handler: SAXHandler) throws(Fault) {
     unsafe context.pointee.sax.pointee = Self.callbacks
     unsafe context.pointee.userData = Unmanaged.passUnretained(handler).toOpaque()
@@ -216,7 +224,9 @@ extension SAXParser {
     isForeign = unsafe prefix != nil || uri != nil
   }
 
-  /// The name as a number; see ``SAXParser/key(of:)``. A name with a prefix is never one of ours.
+  /// The name as a number; see ``SAXParser/key(of:)``.
+  ///
+  /// A name with a prefix is never one of ours.
   @inline(__always)
   var key: UInt { unsafe isForeign ? 0 : UInt(bitPattern: namePointer) }
 

@@ -35,7 +35,9 @@ struct SymbolTable: ~Copyable {
 
   var count: Int { references.count }
 
-  /// The symbol of an id, made where it is new. `table` is the entity that its name probably begins with.
+  /// The symbol of an id, made where it is new.
+  ///
+  /// `table` is the entity that its name probably begins with.
   mutating func symbol(for id: ByteView, likely table: Int) -> Int {
     if let (table, number) = numbered(id, likely: table) {
       if number < numbered[table].count {

@@ -45,7 +45,9 @@ package final class BinaryFormat: StoreFormat {
       throw file.failure(.readOnly, "the store was opened for reading only")
     }
     let before = state.withLock { $0 }
-    if before.seal != nil, save.after === save.before, save.metadata == before.metadata { return }
+    if before.seal != nil, save.after === save.before, save.metadata.isSame(as: before.metadata) {
+      return
+    }
     let number = max(save.after.number, (before.seal?.generation ?? 0) + 1)
     let (stamp, seal) = try Self.write(
       save.after, metadata: save.metadata, number: number, to: file, expecting: before.stamp,

@@ -20,7 +20,7 @@ struct StoredTable {
     rowCount = try dictionary.count("rows")
     recordCount = try dictionary.count("records")
     highestNumber = try dictionary.count("highestNumber")
-    guard rowCount <= Int(UInt32.max), recordCount <= rowCount else {
+    guard rowCount <= RecordReference.rowLimit, recordCount <= rowCount else {
       throw dictionary.reader.damaged(
         at: dictionary.offset, "'\(entity)' has \(recordCount) records in \(rowCount) rows")
     }

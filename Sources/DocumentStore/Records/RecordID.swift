@@ -1,11 +1,13 @@
 /// The id of a record as it is given: `Entity-n`, or anything else.
-package enum RecordID: Hashable, Sendable {
+///
+/// Ids are compared by their bytes.
+package enum RecordID: Sendable {
   /// The n of `Entity-n`.
   case number(Int64)
   /// The whole id.
   case text(String)
 
-  /// Larger numbers are taken as text, so that there is always a next one.
+  /// Larger numbers are taken as text, and are never given out.
   package static let largestNumber: Int64 = 1 << 62
 
   /// Reads an id: one that we could have made ourselves is a number.
@@ -36,6 +38,23 @@ package enum RecordID: Hashable, Sendable {
     switch self {
     case .number(let number): "\(entityName)-\(number)"
     case .text(let text): text
+    }
+  }
+}
+
+extension RecordID: Hashable {
+  package static func == (one: RecordID, other: RecordID) -> Bool {
+    switch (one, other) {
+    case (.number(let a), .number(let b)): a == b
+    case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .number(let number): hasher.combine(number)
+    case .text(let text): text.hashBytes(into: &hasher)
     }
   }
 }

@@ -6,6 +6,9 @@ package struct RecordReference: Hashable, Sendable, Comparable, BitwiseCopyable 
   /// The table's index in ``Schema/tables``, above; the row below.
   package let bits: UInt64
 
+  /// Tables have fewer rows than this.
+  package static let rowLimit = Int(UInt32.max)
+
   /// Makes a reference to `row` of the table with index `table`.
   package init(table: Int, row: Int) {
     bits = UInt64(truncatingIfNeeded: table) << 32 | UInt64(UInt32(truncatingIfNeeded: row))

@@ -41,9 +41,10 @@ extension Value: Equatable {
     case (.boolean(let a), .boolean(let b)): a == b
     case (.integer(let a), .integer(let b)): a == b
     case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
-    case (.double(let a), .double(let b)), (.date(let a), .date(let b)): a.bitPattern == b.bitPattern
+    case (.double(let a), .double(let b)), (.date(let a), .date(let b)):
+      a.bitPattern == b.bitPattern
     case (.decimal(let a), .decimal(let b)): DecimalBits(a) == DecimalBits(b)
-    case (.string(let a), .string(let b)), (.uri(let a), .uri(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.string(let a), .string(let b)), (.uri(let a), .uri(let b)): a.hasSameBytes(as: b)
     case (.data(let a), .data(let b)), (.transformed(let a), .transformed(let b)): a == b
     case (.uuid(let a), .uuid(let b)): a == b
     case (.composite(let a), .composite(let b)): a == b
@@ -63,15 +64,26 @@ extension Value: Hashable {
     case .float(let number): hasher.combine(number.bitPattern)
     case .double(let number), .date(let number): hasher.combine(number.bitPattern)
     case .decimal(let number): hasher.combine(DecimalBits(number))
-    case .string(let text), .uri(let text):
-      var text = text
-      text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .string(let text), .uri(let text): text.hashBytes(into: &hasher)
     case .data(let data), .transformed(let data): hasher.combine(data)
     case .uuid(let uuid): hasher.combine(uuid)
     case .composite(let values): hasher.combine(values)
     case .reference(let reference): hasher.combine(reference)
     case .references(let references): hasher.combine(references)
     }
+  }
+}
+
+extension String {
+  /// Whether both are the same UTF-8; to `==` a precomposed é is a decomposed one.
+  func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+
+  /// Hashes what ``hasSameBytes(as:)`` compares.
+  func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 

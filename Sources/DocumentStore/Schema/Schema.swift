@@ -26,6 +26,15 @@ package final class Schema: Sendable {
 
   /// The index of the table of a concrete entity.
   package func tableIndex(named name: String) -> Int? { indices[name] }
+
+  /// What an id of the form `Entity-n` is made of, whatever record has it; nil for other ids.
+  func numberedID(_ id: String) -> (table: Int, number: Int64)? {
+    guard let hyphen = id.utf8.lastIndex(of: UInt8(ascii: "-")),
+      let table = tableIndex(named: String(id[..<hyphen])),
+      let number = RecordID(id, in: tables[table].name).number
+    else { return nil }
+    return (table, number)
+  }
 }
 
 /// The table of one concrete entity.

@@ -13,11 +13,8 @@ package final class RecordStore: Sendable {
   private struct State {
     var current: Generation
     var metadata: [String: PropertyList]
-    /// For each table, the next row and the next n of `Entity-n`.
-    var nextRows: [Int]
-    var nextNumbers: [Int64]
-    /// The ids of records that are reserved and not saved yet.
-    var reserved: [RecordReference: RecordID] = [:]
+    /// What new records have been given, by table.
+    var reservations: [Reservations]
   }
 
   private let state: Mutex<State>
@@ -35,8 +32,7 @@ package final class RecordStore: Sendable {
     state = Mutex(
       State(
         current: contents.generation, metadata: contents.metadata,
-        nextRows: contents.generation.tables.map(\.rowCount),
-        nextNumbers: contents.generation.tables.map { $0.highestNumber + 1 }))
+        reservations: contents.generation.tables.map(Reservations.init)))
   }
 
   /// The newest generation.
@@ -49,17 +45,18 @@ package final class RecordStore: Sendable {
   ///
   /// It may have been deleted since.
   package func reference(forID id: String) throws(StoreError) -> RecordReference? {
-    let (current, reserved) = state.withLock { ($0.current, $0.reserved) }
     if let saved = try identities.reference(id, in: current) { return saved }
-    return reserved.first { reference, reservedID in
-      reservedID.text(in: schema.tables[reference.table].name) == id
-    }?.key
+    guard let (table, number) = schema.numberedID(id) else { return nil }
+    let row = state.withLock { $0.reservations[table].row(ofNumber: number) }
+    return row.map { RecordReference(table: table, row: $0) }
   }
 
   /// The id of a record, saved or reserved.
   package func id(of reference: RecordReference) throws(StoreError) -> RecordID {
-    let (reserved, current) = state.withLock { ($0.reserved[reference], $0.current) }
-    if let reserved { return reserved }
+    let (current, reserved) = state.withLock {
+      ($0.current, $0.reservations[reference.table].number(ofRow: reference.row))
+    }
+    if let reserved, !current.contains(reference) { return .number(reserved) }
     let table = current.tables[reference.table]
     guard reference.row < table.rowCount else {
       throw StoreError(.missing, "there is no record \(reference.row) of '\(table.schema.name)'")
@@ -68,24 +65,15 @@ package final class RecordStore: Sendable {
   }
 
   /// Gives new records their rows and ids; they become visible when they are saved.
+  ///
+  /// The ids are `Entity-n`, those left out that someone chose for a record of another entity.
   package func reserve(table: Int, count: Int) throws(StoreError) -> [RecordReference] {
-    let current = current
-    let (firstRow, firstNumber) = state.withLock { state in
-      defer {
-        state.nextRows[table] += count
-        state.nextNumbers[table] += Int64(count)
-      }
-      return (state.nextRows[table], state.nextNumbers[table])
+    let name = schema.tables[table].name
+    let taken = try identities.numbersChosenElsewhere(likeThoseOf: table, in: current)
+    let rows = try state.withLock { state throws(StoreError) in
+      try state.reservations[table].take(count, avoiding: taken, entityName: name)
     }
-    let references = (0..<count).map { RecordReference(table: table, row: firstRow + $0) }
-    var ids = (0..<count).map { RecordID.number(firstNumber + Int64($0)) }
-    if current.hasChosenIDs {
-      for index in ids.indices { ids[index] = try unusedID(ids[index], table, current) }
-    }
-    state.withLock { state in
-      for (reference, id) in zip(references, ids) { state.reserved[reference] = id }
-    }
-    return references
+    return rows.map { RecordReference(table: table, row: $0) }
   }
 
   /// Saves changes and publishes the new generation; where it throws, nothing has changed.
@@ -95,14 +83,7 @@ package final class RecordStore: Sendable {
   package func save(
     _ changes: ChangeSet, metadata: [String: PropertyList]? = nil
   ) throws(StoreError) -> Generation {
-    let result: Result<Generation, StoreError> = saving.withLock { _ in
-      do throws(StoreError) {
-        return .success(try write(changes, metadata))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try saving.withLock { _ throws(StoreError) in try write(changes, metadata) }
   }
 
   private func write(
@@ -113,31 +94,11 @@ package final class RecordStore: Sendable {
     let metadata = metadata ?? known
     try format.save(
       PendingSave(before: before, after: after, changes: changes, metadata: metadata))
-    identities.add(changes)
+    identities.add(changes, to: before)
     state.withLock { state in
       state.current = after
       state.metadata = metadata
-      for (index, table) in changes.tables.enumerated() {
-        for record in table.inserted {
-          state.reserved[RecordReference(table: index, row: record.row)] = nil
-        }
-      }
     }
     return after
-  }
-
-  /// `Entity-n`, or the first such id behind it that no one chose for a record of another entity.
-  private func unusedID(
-    _ proposed: RecordID, _ table: Int, _ generation: Generation
-  ) throws(StoreError) -> RecordID {
-    var id = proposed
-    while try identities.reference(id.text(in: schema.tables[table].name), in: generation) != nil {
-      let number = state.withLock { state in
-        defer { state.nextNumbers[table] += 1 }
-        return state.nextNumbers[table]
-      }
-      id = .number(number)
-    }
-    return id
   }
 }

@@ -110,8 +110,9 @@ struct IdentityTests {
     let index = IdentityIndex(schema: SampleSchema.schema)
     for _ in 0..<4 {
       let changes = twin.randomChanges(&random, inserting: 60, updating: 5, deleting: 3)
-      generation = try generation.applying(changes)
-      index.add(changes)
+      let before = generation
+      generation = try before.applying(changes)
+      index.add(changes, to: before)
       for (reference, record) in twin.records {
         let name = SampleSchema.schema.tables[reference.table].name
         #expect(try index.reference(record.id.text(in: name), in: generation) == reference)

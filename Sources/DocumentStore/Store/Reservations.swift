@@ -1,0 +1,88 @@
+/// The rows of a table that were given to new records, and the numbers of their ids.
+///
+/// Both are given in ascending order and nearly always one after the other, so they are kept as runs: memory
+/// does not grow with the records, and rows that are given and never saved cost nothing.
+struct Reservations: Sendable {
+  /// Consecutive rows with consecutive numbers.
+  private struct Run {
+    var firstRow: Int
+    var firstNumber: Int64
+    var count: Int
+  }
+
+  private var runs: [Run] = []
+  private var nextRow: Int
+  private var nextNumber: Int64
+
+  /// Goes on behind the rows and ids of a table.
+  init(after table: Table) {
+    nextRow = table.rowCount
+    nextNumber = table.highestNumber + 1
+  }
+
+  /// Gives out `count` rows, their numbers not among `taken`, and says which.
+  mutating func take(
+    _ count: Int, avoiding taken: Set<Int64>, entityName: String
+  ) throws(StoreError) -> Range<Int> {
+    // Where every number that is taken had to be passed over, there would still have to be enough.
+    let needed = Int64(count) + Int64(taken.count)
+    guard count <= RecordReference.rowLimit - nextRow,
+      needed <= RecordID.largestNumber - nextNumber + 1
+    else {
+      throw StoreError(
+        .limit,
+        "there is no room for \(count) more records of '\(entityName)': a store has at most "
+          + "\(RecordReference.rowLimit) of an entity, and ids up to "
+          + "'\(entityName)-\(RecordID.largestNumber)'")
+    }
+    let rows = nextRow..<nextRow + count
+    if taken.isEmpty {
+      append(count)
+    } else {
+      for _ in rows {
+        while taken.contains(nextNumber) { nextNumber += 1 }
+        append(1)
+      }
+    }
+    return rows
+  }
+
+  private mutating func append(_ count: Int) {
+    if let last = runs.last, last.firstRow + last.count == nextRow,
+      last.firstNumber + Int64(last.count) == nextNumber
+    {
+      runs[runs.count - 1].count += count
+    } else {
+      runs.append(Run(firstRow: nextRow, firstNumber: nextNumber, count: count))
+    }
+    nextRow += count
+    nextNumber += Int64(count)
+  }
+
+  /// The number of a row that was given out.
+  func number(ofRow row: Int) -> Int64? {
+    guard let run = lastRun({ $0.firstRow <= row }), row - run.firstRow < run.count else {
+      return nil
+    }
+    return run.firstNumber + Int64(row - run.firstRow)
+  }
+
+  /// The row that was given out with a number.
+  func row(ofNumber number: Int64) -> Int? {
+    guard let run = lastRun({ $0.firstNumber <= number }),
+      number - run.firstNumber < Int64(run.count)
+    else { return nil }
+    return run.firstRow + Int(number - run.firstNumber)
+  }
+
+  /// The last run of those at the beginning that satisfy a condition, by bisection.
+  private func lastRun(_ condition: (Run) -> Bool) -> Run? {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(runs[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : runs[low - 1]
+  }
+}

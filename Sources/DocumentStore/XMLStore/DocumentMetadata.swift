@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a document keeps for machines only, in its element `store-metadata`.
-struct DocumentMetadata: Hashable, Sendable {
+struct DocumentMetadata: Equatable, Sendable {
   /// What the store tells its user, next numbers not among it.
   var entries: [String: PropertyList]
   /// For each entity, the number from which on ids have not been given, where the records do not tell.

@@ -82,16 +82,33 @@ extension RecordCheck {
     case .references(let members):
       try check(members, column, reference, index)
       try checkCount(of: members, isNull: false, column, reference, index)
-    case .composite(let elements):
-      for (element, value) in zip(column.elements, elements) {
-        for violation in element.violations(of: value) {
-          let sentence = element.sentence(for: violation)
-          try report(reference, index) { "'\(element.name)' in \($0) \(sentence)" }
-        }
-      }
+    case .composite(let elements): try checkParts(elements, column, [], reference, index)
     default:
       for violation in column.violations(of: value) {
         try report(reference, index) { "\($0) \(column.sentence(for: violation))" }
+      }
+    }
+  }
+}
+
+extension RecordCheck {
+  /// Checks the parts of a composite, and those of the composites inside; `path` leads to it.
+  private mutating func checkParts(
+    _ values: [Value], _ composite: ColumnSchema, _ path: [String], _ reference: RecordReference,
+    _ index: Int
+  ) throws(StoreError) {
+    for (part, value) in zip(composite.elements, values) {
+      let path = path + [part.name]
+      if case .composite(let inner) = value {
+        try checkParts(inner, part, path, reference, index)
+      }
+      let name = path.joined(separator: ".")
+      if value.isNull, !part.isOptional {
+        try report(reference, index) { "'\(name)' in \($0) is required and has no value" }
+      }
+      for violation in part.violations(of: value) {
+        let sentence = part.sentence(for: violation)
+        try report(reference, index) { "'\(name)' in \($0) \(sentence)" }
       }
     }
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ColumnSchema {
   /// What a violation is, as the rest of a sentence that begins with the property, and what to do.
   ///
@@ -30,10 +28,10 @@ extension ColumnSchema {
   private func limit(_ value: Value?) -> String {
     switch value {
     case .integer(let number): "\(number)"
-    case .float(let number): "\(number)"
-    case .double(let number): "\(number)"
+    case .float(let number): PlainText.number(number)
+    case .double(let number): PlainText.number(number)
     case .decimal(let number): "\(number)"
-    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds).ISO8601Format()
+    case .date(let seconds): PlainText.date(seconds)
     default: "of the model"
     }
   }

@@ -69,7 +69,7 @@ package enum FileKind: Hashable, Sendable {
       } else if rest.hasPrefix("<!--") {
         rest = rest.behind("-->")
       } else if rest.hasPrefix("<!") {
-        rest = rest.behind(">")
+        rest = rest.behindDeclaration
       } else {
         let name = rest.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
         return name.isEmpty ? nil : String(name)
@@ -84,5 +84,11 @@ extension Substring {
   /// What follows the first occurrence of `mark`, nothing where there is none.
   fileprivate func behind(_ mark: String) -> Substring {
     range(of: mark).map { self[$0.upperBound...] } ?? ""
+  }
+
+  /// What follows a document type, whose own declarations may stand in brackets.
+  fileprivate var behindDeclaration: Substring {
+    guard let end = firstIndex(where: { $0 == ">" || $0 == "[" }) else { return "" }
+    return self[end] == ">" ? self[index(after: end)...] : behind("]").behind(">")
   }
 }

@@ -13,6 +13,7 @@ struct FileKindTests {
       ("<?xml version=\"1.0\"?>\n<!-- <model> & -->\n<store>", .xmlStore),
       ("<?xml version=\"1.0\"?><model type=\"x\">", .model),
       ("<?xml version=\"1.0\"?>\n<!DOCTYPE database SYSTEM \"x\">\n\n<database>", .appleXMLStore),
+      ("<!DOCTYPE a [<!ENTITY b \"c>\">]><store>", .xmlStore),
       ("<plist version=\"1.0\">", .otherXML(root: "plist")),
       ("bplist00...", .binaryStore),
       ("CoreData\u{0}\u{0}", .appleBinaryStore),

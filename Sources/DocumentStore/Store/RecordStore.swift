@@ -20,12 +20,12 @@ package final class RecordStore: Sendable {
   private let state: Mutex<State>
   private let saving = Mutex(())
   private let identities: IdentityIndex
-  private let format: any StoreFormat
+  private let format: Mutex<any StoreFormat>
 
   /// Opens a store: reads what its format finds.
   package init(schema: Schema, format: any StoreFormat) throws(StoreError) {
     self.schema = schema
-    self.format = format
+    self.format = Mutex(format)
     let contents = try format.load()
     warnings = contents.warnings
     identities = IdentityIndex(schema: schema)
@@ -86,13 +86,20 @@ package final class RecordStore: Sendable {
     try saving.withLock { _ throws(StoreError) in try write(changes, metadata) }
   }
 
+  /// Saves to another place from now on: the next save writes all records there.
+  ///
+  /// `format` must be for a file that does not exist yet.
+  package func move(to format: any StoreFormat) {
+    self.format.withLock { $0 = format }
+  }
+
   private func write(
     _ changes: ChangeSet, _ metadata: [String: PropertyList]?
   ) throws(StoreError) -> Generation {
     let (before, known) = state.withLock { ($0.current, $0.metadata) }
     let after = changes.isEmpty ? before : try before.applying(changes)
     let metadata = metadata ?? known
-    try format.save(
+    try format.withLock({ $0 }).save(
       PendingSave(before: before, after: after, changes: changes, metadata: metadata))
     identities.add(changes, to: before)
     state.withLock { state in

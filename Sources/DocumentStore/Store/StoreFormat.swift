@@ -54,14 +54,17 @@ package struct PendingSave: Sendable {
 
 /// Keeps records in memory only.
 package struct MemoryFormat: StoreFormat {
-  private let schema: Schema
+  private let contents: StoreContents
 
   /// Makes a format that starts empty.
-  package init(schema: Schema) { self.schema = schema }
-
-  package func load() throws(StoreError) -> StoreContents {
-    StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
+  package init(schema: Schema) {
+    contents = StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
   }
+
+  /// Makes a format that starts with some records.
+  package init(contents: StoreContents) { self.contents = contents }
+
+  package func load() throws(StoreError) -> StoreContents { contents }
 
   package func save(_ save: PendingSave) throws(StoreError) {}
 }

@@ -16,7 +16,9 @@ final class Confinement: Sendable {
 
   init(_ type: NSManagedObjectContextConcurrencyType) {
     switch type {
-    case .mainQueueConcurrencyType: place = .main
+    case .mainQueueConcurrencyType:
+      place = .main
+      _ = Self.mainKey
     case .privateQueueConcurrencyType:
       place = .queue(DispatchQueue(label: "NSManagedObjectContext"))
     case .confinementConcurrencyType: place = .anywhere
@@ -26,11 +28,23 @@ final class Confinement: Sendable {
   /// Whether the caller may use the context.
   var isCurrent: Bool {
     switch place {
-    case .main: Thread.isMainThread
+    case .main: Self.isMain
     case .queue: runner.load(ordering: .relaxed) == Self.thisThread
     case .anywhere: true
     }
   }
+
+  /// Whether this is the main thread, or the main queue: a program with an `async` main leaves the main thread,
+  /// and other threads serve the queue.
+  private static var isMain: Bool {
+    Thread.isMainThread || DispatchQueue.getSpecific(key: mainKey) == true
+  }
+
+  private static let mainKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
 
   private static var thisThread: UInt {
     UInt(bitPattern: ObjectIdentifier(Thread.current))

@@ -63,6 +63,21 @@ extension CocoaError {
       [NSURLErrorKey: url, NSFilePathErrorKey: url.path])
   }
 
+  static func fileExists(_ url: URL) -> CocoaError {
+    CocoaError(
+      .fileWriteFileExists,
+      saying:
+        "there is a file '\(url.path)' already; destroy that store first, or choose another place",
+      [NSURLErrorKey: url, NSFilePathErrorKey: url.path])
+  }
+
+  static func isOpen(_ store: NSPersistentStore) -> CocoaError {
+    CocoaError(
+      .persistentStoreOperation,
+      saying: "\(store.place) is open; remove it from its coordinator first",
+      [NSAffectedStoresErrorKey: [store]])
+  }
+
   static func noConfiguration(_ name: String, _ model: NSManagedObjectModel) -> CocoaError {
     CocoaError(
       .persistentStoreOpen,

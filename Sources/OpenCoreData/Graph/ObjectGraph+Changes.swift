@@ -44,6 +44,7 @@ extension ObjectGraph {
 
   /// Ends the current event: tells what it changed, and begins the next.
   func processPendingChanges() {
+    checkInvariants()
     latestOrderedSet = nil
     guard !touched.isEmpty else { return }
     let event = touched

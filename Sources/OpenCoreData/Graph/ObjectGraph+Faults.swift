@@ -106,7 +106,7 @@ extension ObjectGraph {
     primitivelyLinked = []
     latestOrderedSet = nil
     readFailure = nil
-    lastChange = nil
+    checkInvariants()
   }
 
   private func restore(_ object: NSManagedObject) {

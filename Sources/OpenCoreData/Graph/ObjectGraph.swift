@@ -31,8 +31,6 @@ final class ObjectGraph {
   var primitivelyLinked: [NSManagedObject] = []
   /// Objects changed since `willSave` was called for all.
   var unannounced: [NSManagedObject] = []
-  /// The property that changed last, for messages.
-  var lastChange: (object: NSManagedObject, slot: Int)?
   /// Why an object could not be read when a property was asked for; the next save reports it.
   var readFailure: (error: StoreError, store: NSPersistentStore?)?
   /// The set that `mutableOrderedSetValue(forKey:)` made last.
@@ -175,7 +173,6 @@ final class ObjectGraph {
     touched = []
     primitivelyLinked = []
     unannounced = []
-    lastChange = nil
     readFailure = nil
     latestOrderedSet = nil
     untilSweep = 1024

@@ -151,6 +151,7 @@ final class SaveOperation {
     for object in graph.primitivelyLinked { rewriteLinks(of: object) }
     graph.primitivelyLinked = []
     graph.dropUnchanged()
+    graph.checkInvariants()
     for objects in sets.values { for object in objects { object.didSave() } }
     sets = sets.filter { !$0.value.isEmpty }
     graph.post(NSManagedObjectContext.didSaveObjectsNotification, sets)

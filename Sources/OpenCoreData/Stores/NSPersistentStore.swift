@@ -56,10 +56,7 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
   public var persistentStoreCoordinator: NSPersistentStoreCoordinator? { coordinator }
 
   /// Where the store is.
-  public var url: URL? {
-    get { state.withLock { $0.url } }
-    set { state.withLock { $0.url = newValue } }
-  }
+  public var url: URL? { state.withLock { $0.url } }
 
   /// The store's own name, with which the URLs of its objects begin.
   public var identifier: String {
@@ -68,7 +65,7 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// What the store says of itself, and what the program keeps there; saved with the next save.
   public var metadata: [String: Any] {
-    get { state.withLock { $0.metadata }.values }
+    get { state.withLock { $0.metadata }.programValues }
     set {
       var entries = [String: PropertyList](metadata: newValue)
       entries[NSStoreTypeKey] = .string(type)
@@ -102,8 +99,20 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
   /// Whether there is metadata that no save has written.
   var hasUnsavedMetadata: Bool { !isReadOnly && state.withLock { $0.isMetadataChanged } }
 
-  /// What the store says of itself, as it would be written.
-  var storedMetadata: [String: PropertyList] { state.withLock { $0.metadata } }
+  /// What the store's file says of itself, or would say after a save.
+  var writableMetadata: [String: PropertyList] {
+    let (metadata, isChanged) = state.withLock { ($0.metadata, $0.isMetadataChanged) }
+    return isChanged ? metadata : records.metadata
+  }
+
+  /// Lies in another place from now on, where the next save writes all of it.
+  func move(to url: URL, _ format: any StoreFormat) {
+    records.move(to: format)
+    state.withLock { state in
+      state.url = url
+      state.isMetadataChanged = true
+    }
+  }
 
   /// The table of a layout's objects.
   func table(of layout: ObjectLayout) -> Int? {

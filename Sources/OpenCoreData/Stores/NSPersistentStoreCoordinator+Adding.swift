@@ -63,18 +63,6 @@ extension NSPersistentStoreCoordinator {
     detach(store)
   }
 
-  /// Changes where a store is written: the next save writes there what the store has.
-  ///
-  /// Returns whether that is possible: for stores in memory it is not.
-  public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
-    guard store.coordinator === self, store.type != NSInMemoryStoreType, url.isFileURL else {
-      return false
-    }
-    let current = store.url?.standardizedFileURL.path
-    guard current != url.standardizedFileURL.path else { return true }
-    return false
-  }
-
   func check(_ store: NSPersistentStore) throws {
     guard store.coordinator === self else {
       throw CocoaError(

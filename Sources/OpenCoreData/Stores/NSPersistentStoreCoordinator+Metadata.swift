@@ -18,7 +18,12 @@ extension NSPersistentStoreCoordinator {
     ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
     let location = try existing(storeType, url)
-    return try StoreFormats.metadata(of: location, url).values
+    do throws(StoreError) {
+      let stated = try StoreFormats.statedMetadata(of: location)
+      return StoreMetadata.completed(stated, for: location.type, url).programValues
+    } catch {
+      throw CocoaError(error, at: url, doing: .opening)
+    }
   }
 
   /// What the store in a file says of itself; no model is needed.
@@ -32,12 +37,5 @@ extension NSPersistentStoreCoordinator {
     let location = try StoreLocation(type: type, url: url, options: StoreOptions(nil))
     guard location.kind != nil, location.kind != .empty else { throw CocoaError.missingStore(url) }
     return location
-  }
-}
-
-extension StoreFormats {
-  /// What the store in a file says of itself, completed where it does not say it.
-  static func metadata(of location: StoreLocation, _ url: URL) throws -> [String: PropertyList] {
-    StoreMetadata.completed(try statedMetadata(of: location, url), for: location.type, url)
   }
 }

@@ -23,29 +23,57 @@ struct OpenedStore {
     if let configuration, model.entities(forConfigurationName: configuration) == nil {
       throw CocoaError.noConfiguration(configuration, model)
     }
-    do throws(StoreError) {
-      let schema = try Schema(model: model, configuration: configuration)
-      records = try RecordStore(
-        schema: schema, format: StoreFormats.format(of: location, schema, options))
-    } catch {
-      throw CocoaError(error, at: url, doing: .opening)
-    }
     self.type = location.type
     self.url = url
     self.configuration = configuration
     self.options = options
-    let stored = records.metadata
+    let version = VersionCheck(
+      model: model, configuration: configuration, url: url, isOff: options.ignoresVersions)
+    do throws(StoreError) {
+      let schema = try Schema(model: model, configuration: configuration)
+      records = try RecordStore(
+        schema: schema,
+        format: StoreFormats.format(of: location, schema, isReadOnly: options.isReadOnly))
+    } catch {
+      // Of a store of another version it is said that it is one, not where its records fail to fit.
+      try version.run(on: (try? StoreFormats.statedMetadata(of: location)) ?? [:])
+      throw CocoaError(error, at: url, doing: .opening)
+    }
+    try version.run(on: records.metadata)
     isNew = location.kind == nil || location.kind == .empty
     metadata =
       isNew
       ? StoreMetadata.fresh(for: location.type, model, configuration)
-      : StoreMetadata.completed(stored, for: location.type, url)
-    try check(stored.values, against: model)
+      : StoreMetadata.completed(records.metadata, for: location.type, url)
   }
 
-  /// Refuses a store that was saved with another version of the model.
-  private func check(_ stored: [String: Any], against model: NSManagedObjectModel) throws {
-    if options.ignoresVersions { return }
+  /// Takes records of another store into memory.
+  init(
+    copying generation: Generation, _ metadata: [String: PropertyList], configuration: String?,
+    options: StoreOptions
+  ) throws(StoreError) {
+    type = NSInMemoryStoreType
+    url = nil
+    self.configuration = configuration
+    self.options = options
+    records = try RecordStore(
+      schema: generation.schema,
+      format: MemoryFormat(contents: StoreContents(generation: generation, metadata: metadata)))
+    self.metadata = StoreMetadata.completed(metadata, for: NSInMemoryStoreType, nil)
+    isNew = false
+  }
+}
+
+/// Refuses stores that were saved with another version of the model.
+private struct VersionCheck {
+  let model: NSManagedObjectModel
+  let configuration: String?
+  let url: URL?
+  let isOff: Bool
+
+  func run(on metadata: [String: PropertyList]) throws {
+    if isOff { return }
+    let stored = metadata.programValues
     let difference = model.versionDifference(
       fromStoreMetadata: stored, configuration: configuration)
     guard difference.isEmpty else {

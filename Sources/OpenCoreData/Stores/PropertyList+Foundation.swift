@@ -69,7 +69,7 @@ extension [String: PropertyList] {
   }
 
   /// The entries as programs have them: version hashes as `[String: Data]`, for one.
-  var values: [String: Any] {
+  var programValues: [String: Any] {
     var values: [String: Any] = mapValues(\.value)
     if let hashes = self[NSStoreModelVersionHashesKey]?.entries {
       values[NSStoreModelVersionHashesKey] = hashes.compactMapValues(\.bytes)

@@ -4,21 +4,36 @@ import Foundation
 /// Which format reads and writes which store.
 enum StoreFormats {
   static func format(
-    of location: StoreLocation, _ schema: Schema, _ options: StoreOptions
+    of location: StoreLocation, _ schema: Schema, isReadOnly: Bool
   ) -> any StoreFormat {
     guard let file = location.file else { return MemoryFormat(schema: schema) }
-    return BinaryFormat(file: file, schema: schema, isReadOnly: options.isReadOnly)
+    return location.type == NSXMLStoreType
+      ? XMLFormat(file: file, schema: schema, isReadOnly: isReadOnly)
+      : BinaryFormat(file: file, schema: schema, isReadOnly: isReadOnly)
   }
 
   /// What the store in a file says of itself; no model is needed.
   static func statedMetadata(
-    of location: StoreLocation, _ url: URL
-  ) throws -> [String: PropertyList] {
-    guard let file = location.file else { return [:] }
-    do throws(StoreError) {
-      return try BinaryFormat.metadata(of: file)
-    } catch {
-      throw CocoaError(error, at: url, doing: .opening)
+    of location: StoreLocation
+  ) throws(StoreError) -> [String: PropertyList] {
+    guard let file = location.file, location.kind != nil, location.kind != .empty else {
+      return [:]
+    }
+    return location.type == NSXMLStoreType
+      ? try XMLDocumentSummary(file).metadata : try BinaryFormat.metadata(of: file)
+  }
+
+  /// Writes records as a new store, or over one.
+  static func write(
+    _ generation: Generation, _ metadata: [String: PropertyList], to location: StoreLocation,
+    replacing: Bool
+  ) throws(StoreError) {
+    guard let file = location.file else { return }
+    let stamp = replacing ? try file.stamp() : nil
+    if location.type == NSXMLStoreType {
+      try XMLFormat.write(generation, metadata: metadata, to: file, expecting: stamp)
+    } else {
+      try BinaryFormat.write(generation, metadata: metadata, to: file, expecting: stamp)
     }
   }
 }

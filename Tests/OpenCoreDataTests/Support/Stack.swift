@@ -5,6 +5,10 @@ import OpenCoreData
 enum StoreKind: String, CaseIterable, Sendable {
   case inMemory = "InMemory"
   case binary = "Binary"
+  case xml = "XML"
+
+  /// Those that have a file.
+  static let files: [StoreKind] = [.binary, .xml]
 
   var ending: String { self == .binary ? "plist" : "xml" }
 }
@@ -16,6 +20,8 @@ final class Stack {
   let coordinator: NSPersistentStoreCoordinator
   let store: NSPersistentStore
   let context: NSManagedObjectContext
+  /// Contexts that were opened later: objects are of no use without theirs.
+  private var others: [NSManagedObjectContext] = []
 
   init(_ kind: StoreKind, _ model: NSManagedObjectModel = companyModel()) throws {
     self.kind = kind
@@ -41,6 +47,7 @@ final class Stack {
   func anotherContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
+    others.append(context)
     return context
   }
 
@@ -51,6 +58,7 @@ final class Stack {
     try other.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = other
+    others.append(context)
     return context
   }
 
@@ -88,5 +96,12 @@ func code(_ body: () throws -> Void) -> Int? {
     return nil
   } catch {
     return (error as NSError).code
+  }
+}
+
+extension CocoaError {
+  /// The conflicts that kept a save from being made.
+  func conflicts<Conflict>(_ type: Conflict.Type = Conflict.self) -> [Conflict] {
+    unsafe userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [Conflict] ?? []
   }
 }

@@ -1,0 +1,73 @@
+import DocumentStore
+
+/// What must hold between any two calls of a context.
+///
+/// Compiled in with `-D GRAPH_CHECKS`; costs a look at everything, so it is for tests.
+extension ObjectGraph {
+  /// Ends the program with what is wrong, where something is; nothing without `GRAPH_CHECKS`.
+  @inline(__always)
+  func checkInvariants() {
+    #if GRAPH_CHECKS
+      let problems = brokenInvariants()
+      precondition(problems.isEmpty, problems.joined(separator: "\n"))
+    #endif
+  }
+
+  /// Everything that is wrong with the graph as it is; empty as long as this library is right.
+  func brokenInvariants() -> [String] {
+    var problems: [String] = []
+    for object in allObjects {
+      problems += brokenRegistration(of: object)
+      if object.isFault || object.state.contains(.unreachable) { continue }
+      if !object.isDeleted { problems += brokenLinks(of: object) }
+    }
+    for object in changed where !object.state.contains(.listed) {
+      problems.append("\(object.layout.name) \(object.reference) is listed without saying so")
+    }
+    return problems
+  }
+
+  private func brokenRegistration(of object: NSManagedObject) -> [String] {
+    var problems: [String] = []
+    let name = "\(object.layout.name) \(object.reference.bits)"
+    if object.shelf?.registered(object.reference) !== object {
+      problems.append("\(name) is registered as another object")
+    }
+    if object.isInserted != object.reference.isTemporary {
+      problems.append(
+        "\(name) is \(object.isInserted ? "" : "not ")inserted and has that reference")
+    }
+    if object.hasChanges, !object.state.contains(.listed) {
+      problems.append("\(name) has changes and is not listed")
+    }
+    if !object.isInserted, object.extras?.committed.isEmpty == false, !object.hasChanges {
+      problems.append("\(name) remembers values and has no changes")
+    }
+    return problems
+  }
+
+  /// Both sides of every relationship among read objects name each other, each once.
+  private func brokenLinks(of object: NSManagedObject) -> [String] {
+    var problems: [String] = []
+    for relationship in object.layout.allRelationships {
+      let members = object.memberReferences(relationship.slot)
+      let side = "'\(relationship.name)' of \(object.layout.name) \(object.reference.bits)"
+      if Set(members).count != members.count { problems.append("\(side) names a member twice") }
+      for member in members {
+        guard let other = object.shelf?.registered(member), !other.isFault, !other.isDeleted,
+          !other.state.contains(.unreachable)
+        else {
+          if member.isTemporary, object.shelf?.registered(member) == nil, relationship.hasInverse {
+            problems.append("\(side) names an object that is no more")
+          }
+          continue
+        }
+        guard let inverse = relationship.inverse(in: other.layout) else { continue }
+        if !other.names(object, in: inverse.slot) {
+          problems.append("\(side) names \(other.reference.bits), which does not name it back")
+        }
+      }
+    }
+    return problems
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import OpenCoreData
+import Testing
+
+@Suite("Stores of a coordinator") struct CoordinatorTests {
+  @Test("metadata is there at once and in the file after the next save", arguments: StoreKind.files)
+  func metadata(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    _ = stack.insert("Tag", ["name": "x"])
+    try stack.context.save()
+    var metadata = stack.coordinator.metadata(for: stack.store)
+    #expect(metadata[NSStoreTypeKey] as? String == kind.rawValue)
+    #expect(metadata[NSStoreUUIDKey] as? String == stack.store.identifier)
+    #expect((metadata[NSStoreModelVersionHashesKey] as? [String: Data])?.count == 6)
+    metadata["mine"] = ["a", 1, Date(timeIntervalSince1970: 0)] as [Any]
+    stack.coordinator.setMetadata(metadata, for: stack.store)
+    let read = {
+      try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        ofType: kind.rawValue, at: stack.url)
+    }
+    #expect(try read()["mine"] == nil)
+    try stack.context.save()
+    #expect((try read()["mine"] as? [Any])?.count == 3)
+    #expect(try read()[NSStoreUUIDKey] as? String == stack.store.identifier)
+  }
+
+  @Test(
+    "a store moves to another type with all its records and ids", arguments: StoreKind.allCases,
+    StoreKind.allCases)
+  func migrate(_ from: StoreKind, _ to: StoreKind) throws {
+    let stack = try Stack(from)
+    let lab = stack.insert("Department", ["name": "Lab"])
+    for name in ["Ann", "Bob", "Cat"] {
+      _ = stack.insert("Employee", ["name": name, "department": lab])
+    }
+    try stack.context.save()
+    stack.context.delete(try #require(try stack.context.named("Ann", "Employee")))
+    try stack.context.save()
+    let path = lab.objectID.uriRepresentation().path
+    let url = stack.folder.appendingPathComponent("copy")
+    let copy = try stack.coordinator.migratePersistentStore(
+      stack.store, to: url, options: nil, withType: to.rawValue)
+    #expect(stack.coordinator.persistentStores == [copy] && copy.type == to.rawValue)
+    stack.context.reset()
+    let found = try #require(try stack.context.named("Lab", "Department"))
+    #expect(found.objectID.uriRepresentation().path == path)
+    #expect(Set(found.many("employees").compactMap(\.name)) == ["Bob", "Cat"])
+    _ = stack.insert("Employee", ["name": "Dan", "department": found])
+    try stack.context.save()
+    #expect(
+      try stack.context.all("Employee").map(\.objectID.text) == [
+        "Employee-2", "Employee-3", "Employee-4",
+      ])
+  }
+
+  @Test("a store is not copied over a file that is there")
+  func migrateOverFile() throws {
+    let stack = try Stack(.binary)
+    _ = stack.insert("Tag")
+    try stack.context.save()
+    let found = code {
+      _ = try stack.coordinator.migratePersistentStore(
+        stack.store, to: stack.url, options: nil, withType: NSBinaryStoreType)
+    }
+    #expect(found == CocoaError.Code.fileWriteFileExists.rawValue)
+    #expect(stack.coordinator.persistentStores == [stack.store])
+  }
+
+  @Test("a store that is given another place is saved there whole")
+  func setURL() throws {
+    let stack = try Stack(.binary)
+    _ = stack.insert("Tag", ["name": "x"])
+    try stack.context.save()
+    let url = stack.folder.appendingPathComponent("elsewhere.plist")
+    #expect(stack.coordinator.setURL(url, for: stack.store))
+    #expect(stack.coordinator.url(for: stack.store) == url)
+    _ = stack.insert("Tag", ["name": "y"])
+    try stack.context.save()
+    let other = NSPersistentStoreCoordinator(
+      managedObjectModel: stack.coordinator.managedObjectModel)
+    try other.addPersistentStore(ofType: NSBinaryStoreType, configurationName: nil, at: url)
+    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    context.persistentStoreCoordinator = other
+    #expect(try context.all("Tag").count == 2)
+  }
+
+  @Test("stores are replaced and destroyed")
+  func replace() throws {
+    let one = try Stack(.binary)
+    _ = one.insert("Tag", ["name": "one"])
+    try one.context.save()
+    let two = try Stack(.binary)
+    _ = two.insert("Tag", ["name": "two"])
+    _ = two.insert("Tag", ["name": "three"])
+    try two.context.save()
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: companyModel())
+    try coordinator.replacePersistentStore(
+      at: one.url, withPersistentStoreFrom: two.url, ofType: NSBinaryStoreType)
+    #expect(try one.reopened().all("Tag").count == 2)
+    try coordinator.destroyPersistentStore(at: one.url, ofType: NSBinaryStoreType)
+    #expect(one.bytes == nil)
+    #expect(
+      code { try two.coordinator.destroyPersistentStore(at: two.url, ofType: NSBinaryStoreType) }
+        == 134070)
+  }
+
+  @Test("each configuration's entities go to the store that has it")
+  func configurations() throws {
+    let model = companyModel()
+    let byName = model.entitiesByName
+    model.setEntities([try #require(byName["Tag"])], forConfigurationName: "Tags")
+    model.setEntities(model.entities.filter { $0.name != "Tag" }, forConfigurationName: "Rest")
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let rest = try coordinator.addPersistentStore(
+      ofType: NSInMemoryStoreType, configurationName: "Rest", at: nil)
+    let tags = try coordinator.addPersistentStore(
+      ofType: NSInMemoryStoreType, configurationName: "Tags", at: nil)
+    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+    tag.setValue("x", forKey: "name")
+    let lab = NSEntityDescription.insertNewObject(forEntityName: "Department", into: context)
+    lab.setValue("Lab", forKey: "name")
+    try context.save()
+    #expect(tag.objectID.persistentStore === tags && lab.objectID.persistentStore === rest)
+    context.reset()
+    #expect(try context.all("Tag").count == 1)
+    #expect(try context.named("Lab", "Department") != nil)
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Tag")
+    request.affectedStores = [rest]
+    #expect(try context.fetch(request).isEmpty)
+    try coordinator.remove(tags)
+    #expect(coordinator.persistentStores == [rest])
+    let late = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+    #expect(code { try context.save() } == 134030)
+    #expect(late.isInserted)
+  }
+
+  @Test("objects go to the store that they are assigned to, or to that of their relations")
+  func assignment() throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: companyModel())
+    let stores = try (0..<2).map { _ in
+      try coordinator.addPersistentStore(
+        ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+    }
+    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    let make = { (entity: String, name: String) in
+      let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+      object.setValue(name, forKey: "name")
+      return object
+    }
+    let (lab, ann, bob) = (
+      make("Department", "Lab"), make("Employee", "Ann"), make("Employee", "Bob")
+    )
+    context.assign(lab, to: stores[1])
+    ann.setValue(lab, forKey: "department")
+    try context.save()
+    #expect(
+      [lab, ann, bob].map { $0.objectID.persistentStore === stores[1] } == [true, true, false])
+    #expect(try context.all("Employee").count == 2)
+  }
+
+  @Test("ids are lasting as soon as they are asked for", arguments: StoreKind.allCases)
+  func permanentIDs(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    let lab = stack.insert("Department", ["name": "Lab", "employees": Set([ann])])
+    try stack.context.obtainPermanentIDs(for: [ann])
+    let id = ann.objectID
+    #expect(!id.isTemporaryID && ann.isInserted && lab.objectID.isTemporaryID)
+    #expect(stack.context.registeredObject(for: id) === ann)
+    try stack.context.save()
+    #expect(ann.objectID == id && ann.one("department") === lab)
+    #expect(stack.coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation()) == id)
+  }
+}

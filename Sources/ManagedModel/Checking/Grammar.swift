@@ -25,9 +25,11 @@ enum Grammar {
     PackageResources.xcdatamodel_rng
   }
 
-  /// What is wrong in a tree whose nodes hold the numbers of their elements, from one.
-  static func violations(in document: xmlDocPtr) -> [GrammarViolation] {
-    schema.withLock { schema in
+  /// What the grammar does not allow in a document.
+  static func violations(in root: SourceElement) -> [GrammarViolation] {
+    guard let document = unsafe GrammarTree.make(of: root) else { return [] }
+    defer { unsafe xmlFreeDoc(document) }
+    return schema.withLock { schema in
       if schema == nil { schema = Schema(text) }
       return unsafe schema?.violations(in: document) ?? []
     }

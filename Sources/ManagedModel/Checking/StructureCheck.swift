@@ -76,31 +76,9 @@ struct StructureCheck {
   }
 
   private func checkText(in element: SourceElement) {
-    for gap in element.gaps {
-      if let offset = Self.firstText(in: element.text.bytes[gap]) {
-        let place = element.text.location(at: offset)
-        findings.report(.strayText(in: element.name, at: place))
-        findings.markFaulty(element)
-        return
-      }
-    }
-  }
-
-  /// The offset of the first byte that is neither white space nor in a comment or instruction.
-  private static func firstText(in bytes: ArraySlice<UInt8>) -> Int? {
-    var rest = bytes
-    while let byte = rest.first {
-      if rest.starts(with: "<!--".utf8) {
-        rest = rest[(rest.firstRange(of: Array("-->".utf8))?.upperBound ?? rest.endIndex)...]
-      } else if rest.starts(with: "<?".utf8) {
-        rest = rest[(rest.firstRange(of: Array("?>".utf8))?.upperBound ?? rest.endIndex)...]
-      } else if [0x20, 0x0A, 0x0D, 0x09].contains(byte) {
-        rest = rest.dropFirst()
-      } else {
-        return rest.startIndex
-      }
-    }
-    return nil
+    guard let offset = element.firstText else { return }
+    findings.report(.strayText(in: element.name, at: element.text.location(at: offset)))
+    findings.markFaulty(element)
   }
 
   /// What an element is called in messages: its kind and name.

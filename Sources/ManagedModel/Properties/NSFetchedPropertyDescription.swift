@@ -29,8 +29,6 @@ public final class NSFetchedPropertyDescription: NSPropertyDescription, @uncheck
   override func addHashedFields(to fields: inout HashedFields) {
     super.addHashedFields(to: &fields)
     fields.add("fetched")
-    fields.add(fetchRequest?.entityName)
-    fields.add(fetchRequest?.core.predicateText)
   }
 
   override func freeze() {

@@ -88,6 +88,13 @@ struct ElementForm {
     "returnObjectsAsFaults", "returnDistinctResults",
   ]
 
+  /// The attributes that are more than any text.
+  static let typed = flags.union([
+    "attributeType", "deletionRule", "order", "minCount", "maxCount", "fetchLimit",
+    "fetchBatchSize", "resultType", "minDateTimeInterval", "maxDateTimeInterval",
+    "defaultDateTimeInterval", "positionX", "positionY", "width", "height",
+  ])
+
   /// The names of the elements that may hold an element of a name.
   static func parents(of name: String) -> [String] {
     byName.filter { $0.value.children.contains(name) }.keys.sorted()

@@ -65,9 +65,9 @@ package enum ModelReader {
     }
     do {
       let text = try SourceText.decoding(bytes, file: file)
-      let document = try SourceParser.parse(text)
-      let isModel = ModelBuilder.build(document.root, into: model, findings: findings)
-      if isModel { report(document.violations, in: document.root, to: findings) }
+      let root = try SourceParser.parse(text)
+      let isModel = ModelBuilder.build(root, into: model, findings: findings)
+      if isModel { report(Grammar.violations(in: root), in: root, to: findings) }
       return isModel
     } catch {
       findings.add(error)

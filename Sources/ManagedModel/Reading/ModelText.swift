@@ -7,9 +7,9 @@ import Foundation
 enum ModelText {
   /// A flag: `YES` or `NO`, or what people write instead.
   static func flag(_ text: String) -> Bool? {
-    switch text.lowercased() {
-    case "yes", "true", "1": true
-    case "no", "false", "0": false
+    switch text {
+    case "YES", "yes", "Yes", "true", "True", "TRUE", "1": true
+    case "NO", "no", "No", "false", "False", "FALSE", "0": false
     default: nil
     }
   }

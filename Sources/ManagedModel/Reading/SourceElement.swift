@@ -74,6 +74,20 @@ final class SourceElement: Sendable {
   }
 }
 
+extension SourceElement {
+  /// The offset of the first byte between the tags and children that is neither white space nor in a
+  /// comment or an instruction.
+  var firstText: Int? {
+    for gap in gaps {
+      var scanner = TagScanner(text.bytes, from: gap.lowerBound)
+      while let offset = scanner.nextText(before: gap.upperBound) {
+        if !scanner.skipNonElement(at: offset) { return offset }
+      }
+    }
+    return nil
+  }
+}
+
 /// An element whose end has not been read yet.
 struct OpenElement {
   var name: String

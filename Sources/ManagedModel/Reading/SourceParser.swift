@@ -1,10 +1,8 @@
 import CLibXML2
 
-/// Turns a text into elements by libxml2, and checks it against the grammar in the same go.
+/// Turns a text into elements by libxml2.
 ///
-/// libxml2 calls back for each start and end tag. Its own handlers run too and build the tree that the
-/// grammar is checked on; ours note where the tags are, which libxml2's tree does not keep.
-///
+/// libxml2 calls back for each start and end tag, and says what is in it; ``TagScanner`` says where it is.
 /// Nothing is expanded or fetched: a document type stops the parser before it is read.
 final class SourceParser {
   private let text: SourceText
@@ -19,25 +17,19 @@ final class SourceParser {
     scanner = TagScanner(text.bytes)
   }
 
-  /// A document that is well-formed.
-  struct Document {
-    let root: SourceElement
-    let violations: [GrammarViolation]
-  }
-
-  /// Parses a text, or says why it is not a document.
-  static func parse(_ text: SourceText) throws(Diagnostic) -> Document {
+  /// Parses a text to its outermost element, or says why it is not a document.
+  static func parse(_ text: SourceText) throws(Diagnostic) -> SourceElement {
     let parser = SourceParser(text)
-    let violations = parser.run()
+    parser.run()
     if let failure = parser.failure { throw failure }
     guard let root = parser.root else { throw .emptyDocument(at: text.location(at: 0)) }
-    return Document(root: root, violations: violations)
+    return root
   }
 
-  private func run() -> [GrammarViolation] {
+  private func run() {
     guard let context = unsafe xmlNewParserCtxt() else {
       failure = .parserUnavailable(at: text.location(at: 0))
-      return []
+      return
     }
     defer { unsafe xmlFreeParserCtxt(context) }
     unsafe Self.install(in: context)
@@ -50,49 +42,39 @@ final class SourceParser {
         context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil,
         nil, Int32(options))
     }
-    defer { unsafe xmlFreeDoc(document) }
-    guard failure == nil, let document = unsafe document else {
-      failure = failure ?? .notWellFormed("it cannot be parsed", at: text.location(at: 0))
-      return []
+    unsafe xmlFreeDoc(document)
+    if unsafe context.pointee.wellFormed == 0, failure == nil {
+      failure = .notWellFormed("it cannot be parsed", at: text.location(at: 0))
     }
-    return unsafe Grammar.violations(in: document)
   }
 
   // MARK: What libxml2 calls
 
   private static func install(in context: xmlParserCtxtPtr) {
-    let handler = unsafe context.pointee.sax
-    unsafe handler?.pointee.startElementNs = {
-      context, name, prefix, namespace, spaceCount, spaces, count, defaulted, attributes in
-      unsafe xmlSAX2StartElementNs(
-        context, name, prefix, namespace, spaceCount, spaces, count, defaulted, attributes)
-      guard let context = unsafe context else { return }
-      let parser = unsafe SourceParser.of(context)
+    var handler = unsafe xmlSAXHandler()
+    unsafe handler.initialized = XML_SAX2_MAGIC
+    unsafe handler.startElementNs = {
+      context, name, prefix, namespace, _, _, count, _, attributes in
+      let parser = unsafe context.flatMap { unsafe SourceParser.of($0) }
       unsafe parser?.begin(
-        context.assumingMemoryBound(to: xmlParserCtxt.self), name: (prefix, name),
-        namespace: namespace,
+        name: (prefix, name), namespace: namespace,
         attributes: UnsafeBufferPointer(start: attributes, count: Int(count) * 5))
     }
-    unsafe handler?.pointee.endElementNs = { context, name, prefix, namespace in
-      unsafe xmlSAX2EndElementNs(context, name, prefix, namespace)
-      guard let context = unsafe context else { return }
-      let parser = unsafe SourceParser.of(context)
+    unsafe handler.endElementNs = { context, _, _, _ in
+      let parser = unsafe context.flatMap { unsafe SourceParser.of($0) }
       parser?.end()
     }
-    unsafe handler?.pointee.internalSubset = { context, _, _, _ in
+    unsafe handler.internalSubset = { context, _, _, _ in
       guard let context = unsafe context else { return }
       let parser = unsafe SourceParser.of(context)
       unsafe parser?.refuseDocumentType(context.assumingMemoryBound(to: xmlParserCtxt.self))
     }
-    unsafe handler?.pointee.serror = { context, error in
+    unsafe handler.serror = { context, error in
       guard let context = unsafe context, let error = unsafe error else { return }
       let parser = unsafe SourceParser.of(context)
       unsafe parser?.note(error.pointee, context.assumingMemoryBound(to: xmlParserCtxt.self))
     }
-    unsafe handler?.pointee.getEntity = nil
-    unsafe handler?.pointee.entityDecl = nil
-    unsafe handler?.pointee.resolveEntity = nil
-    unsafe handler?.pointee.externalSubset = nil
+    unsafe context.pointee.sax.pointee = handler
   }
 
   private static func of(_ context: UnsafeMutableRawPointer) -> SourceParser? {
@@ -102,17 +84,13 @@ final class SourceParser {
   }
 
   private func begin(
-    _ context: xmlParserCtxtPtr, name: (UnsafePointer<xmlChar>?, UnsafePointer<xmlChar>?),
-    namespace: UnsafePointer<xmlChar>?,
+    name: (UnsafePointer<xmlChar>?, UnsafePointer<xmlChar>?), namespace: UnsafePointer<xmlChar>?,
     attributes: UnsafeBufferPointer<UnsafePointer<xmlChar>?>
   ) {
-    // The tree's node remembers which element it is, so that findings of the grammar can be placed.
-    unsafe context.pointee.node?.pointee._private = UnsafeMutableRawPointer(bitPattern: count + 1)
     open.append(
       OpenElement(
         name: unsafe Self.qualified(name.0, name.1), namespace: unsafe namespace.map(Self.string),
-        attributes: unsafe Self.decoded(attributes),
-        startTag: scanner.next(), number: count))
+        attributes: unsafe Self.decoded(attributes), startTag: scanner.next(), number: count))
     count += 1
   }
 

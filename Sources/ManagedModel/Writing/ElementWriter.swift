@@ -11,8 +11,9 @@ struct ElementWriter {
 
   /// Makes a writer with the line ends of a document, `\n` where there is none.
   init(like document: SourceText?) {
-    let usesCRLF = document?.bytes.firstRange(of: [0x0D, 0x0A]) != nil
-    newline = usesCRLF ? [0x0D, 0x0A] : [0x0A]
+    let bytes = document?.bytes ?? []
+    let lineEnd = bytes.firstIndex(of: 0x0A) ?? 0
+    newline = lineEnd > 0 && bytes[lineEnd - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
   /// Copies bytes, such as what stands before and after the outermost element.
@@ -36,15 +37,10 @@ struct ElementWriter {
   private mutating func write(
     _ element: WantedElement, over source: SourceElement, indentation: String
   ) {
-    let tag = startTag(of: element, over: source)
     let plan = ChildPlan(element, over: source)
-    let wasEmpty = source.endTag.isEmpty
-    let isEmpty = plan.leavesNothing || wasEmpty && plan.addsNothing
-    guard !isEmpty else {
-      bytes += plan.addsNothing && wasEmpty ? tag.bytes : tag.bytes(selfClosing: true)
-      return
-    }
-    bytes += tag.bytes(selfClosing: false)
+    let isEmpty = plan.leavesNothing || source.endTag.isEmpty && plan.addsNothing
+    writeStartTag(of: element, over: source, selfClosing: isEmpty)
+    guard !isEmpty else { return }
     let inner = childIndentation(of: source) ?? indentation + Self.step
     insert(plan.additions[-1] ?? [], indentation: inner)
     let gaps = source.gaps
@@ -104,16 +100,21 @@ struct ElementWriter {
     bytes += newline + Array("\(indentation)</\(element.name)>".utf8)
   }
 
-  private mutating func startTag(
-    of element: WantedElement, over source: SourceElement
-  ) -> StartTag {
+  private mutating func writeStartTag(
+    of element: WantedElement, over source: SourceElement, selfClosing: Bool
+  ) {
+    let changed = element.attributes.filter { !$0.agrees(source[$0.name]) }
+    guard !changed.isEmpty || selfClosing != source.endTag.isEmpty else {
+      bytes += source.text.bytes[source.startTag]
+      return
+    }
     var tag = StartTag(of: source)
     let order = ElementForm.byName[source.name]?.attributes ?? []
-    for attribute in element.attributes where !attribute.agrees(source[attribute.name]) {
+    for attribute in changed {
       if let text = attribute.text { check(text, of: attribute.name, in: source.name) }
       tag.set(attribute.name, to: attribute.text, order: order)
     }
-    return tag
+    bytes += tag.bytes(selfClosing: selfClosing)
   }
 
   private mutating func check(_ text: String, of attribute: String, in element: String) {
@@ -141,6 +142,6 @@ struct ElementWriter {
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {
-    [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
   }
 }

@@ -51,16 +51,12 @@ struct StartTag {
     pieces[position].value = old.value.lowerBound..<old.value.lowerBound + value.count
   }
 
-  /// The bytes of the tag.
-  var bytes: [UInt8] {
-    head + pieces.flatMap(\.bytes) + tail
-  }
-
   /// The bytes of the tag, closing itself or not.
   func bytes(selfClosing: Bool) -> [UInt8] {
     let isSelfClosing = tail.dropLast().last == Self.slash
-    guard isSelfClosing != selfClosing else { return bytes }
-    let end = selfClosing ? [Self.slash, Self.greater] : [Self.greater]
+    let end =
+      isSelfClosing == selfClosing
+      ? tail : selfClosing ? [Self.slash, Self.greater] : [Self.greater]
     return head + pieces.flatMap(\.bytes) + end
   }
 
@@ -81,7 +77,7 @@ struct StartTag {
   fileprivate static let quote = UInt8(ascii: "\"")
 
   fileprivate static func isSpace(_ byte: UInt8) -> Bool {
-    [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    ElementWriter.isBlank(byte)
   }
 }
 

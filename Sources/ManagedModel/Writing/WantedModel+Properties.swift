@@ -84,7 +84,9 @@ extension WantedModel {
     return WantedAttribute(
       name: "inverseEntity", text: relationship.destinationEntity?.name ?? inverse.owner?.name
     ) { text in
-      guard let stated = entitiesByName[text ?? ""], let owner = inverse.owner else {
+      guard let stated = text.map({ entitiesByName[$0] }) ?? relationship.destinationEntity,
+        let owner = inverse.owner
+      else {
         return false
       }
       return stated.isKindOf(entity: owner)
@@ -106,8 +108,9 @@ extension WantedModel {
         .flag("allowsCloudEncryption", attribute.allowsCloudEncryption),
         .flag("allowsExternalBinaryDataStorage", attribute.allowsExternalBinaryDataStorage),
         .flag("derived", attribute is NSDerivedAttributeDescription),
-        .nonempty(
-          "derivationExpression", (attribute as? NSDerivedAttributeDescription)?.derivationText),
+        (attribute as? NSDerivedAttributeDescription).map {
+          .nonempty("derivationExpression", $0.derivationText)
+        } ?? .kept("derivationExpression"),
       ] + limits(of: attribute) + [
         defaultInterval(of: attribute), defaultText(of: attribute), scalar(of: attribute),
         .flag("preserveAfterDeletion", attribute.preservesValueInHistoryOnDeletion),

@@ -199,6 +199,27 @@ struct BuildingTests {
     }
   }
 
+  @Test("a type has the same meaning under its old and its new name")
+  func types() {
+    let attribute = NSAttributeDescription()
+    for type in NSAttributeDescription.AttributeType.allCases {
+      attribute.type = type
+      #expect(attribute.type == type && attribute.attributeType == type.rawValue)
+    }
+    #expect(NSAttributeDescription.AttributeType.allCases.count == NSAttributeType.allCases.count)
+    #expect(NSAttributeType.UUIDAttributeType.rawValue == 1100)
+  }
+
+  @Test("an entity that leaves its model leaves the configurations too")
+  func leaving() throws {
+    let model = Self.company()
+    model.setEntities(model.entities, forConfigurationName: "All")
+    let department = try #require(model.entitiesByName["Department"])
+    model.entities = [department]
+    #expect(model.entities(forConfigurationName: "All") == [department])
+    #expect(department.owner === model)
+  }
+
   @Test("what a model built in code gets wrong is found")
   func problems() throws {
     let model = Self.company()

@@ -150,6 +150,19 @@ struct BundleTests {
     #expect(bundle.current?.name == "V 9")
   }
 
+  @Test("the checksums of all versions are told by name")
+  func checksums() throws {
+    let folder = try Folder()
+    let url = try folder.bundle("Shop.xcdatamodeld", versions: ["V", "V 2"], current: nil)
+    let checksums = try NSManagedObjectModel.checksumsForVersionedModel(at: url)
+    #expect(checksums.keys.sorted() == ["V", "V 2"] && checksums["V"] != checksums["V 2"])
+    #expect(checksums["V"] == NSManagedObjectModel(contentsOf: url)?.versionChecksum)
+    try folder.write("<model", to: "Shop.xcdatamodeld/V 3.xcdatamodel/contents")
+    #expect(throws: ModelError.self) {
+      try NSManagedObjectModel.checksumsForVersionedModel(at: url)
+    }
+  }
+
   @Test("a version and the file inside it are read on their own")
   func bare() throws {
     let folder = try Folder()
@@ -243,7 +256,14 @@ struct BundleTests {
     let model = try #require(Sample.read(Sample.everything).model)
     try model.write(to: folder.url.appendingPathComponent("A.xcdatamodel"))
     try model.write(to: folder.url.appendingPathComponent("A.xml"))
-    for path in ["A.xcdatamodel/contents", "A.xml"] {
+    try model.write(to: folder.url.appendingPathComponent("B.xcdatamodeld"))
+    let bundle = try folder.bundle(
+      "C.xcdatamodeld", versions: ["C", "C 2"], current: Self.naming("C 2.xcdatamodel"))
+    try model.write(to: bundle)
+    for path in [
+      "A.xcdatamodel/contents", "A.xml", "B.xcdatamodeld/B.xcdatamodel/contents",
+      "C.xcdatamodeld/C 2.xcdatamodel/contents",
+    ] {
       let data = try Data(contentsOf: folder.url.appendingPathComponent(path))
       #expect(data == Data(Sample.everything.utf8))
     }

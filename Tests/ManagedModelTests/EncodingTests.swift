@@ -124,6 +124,24 @@ struct EncodingTests {
     #expect(reading.diagnostics.map(\.description) == [message])
   }
 
+  @Test("tags are found whatever stands around and in them")
+  func tags() throws {
+    let text = """
+      <?xml version='1.0'?><!-- <entity name="no"> --><?a <b>?><model><!-- > --><entity
+      name='A' ><?b > ?><attribute  name="x>" attributeType='String'
+      ></attribute></entity><x><![CDATA[<entity/>]]></x></model><!-- <end> -->
+      """
+    let reading = Sample.read(text)
+    #expect(
+      reading.diagnostics.map(\.description) == [
+        """
+        m:2:19: error: 'x>' cannot be the name of an attribute of 'A': a name has letters, digits and \
+        '_', and begins with no digit
+        """, "m:3:23: warning: element 'x' means nothing in 'model' to this version; it is kept",
+      ])
+    #expect(try reading.draft?.xmlData() == Data(text.utf8))
+  }
+
   @Test("elements nested without end are refused")
   func depth() {
     let text = "<model>" + String(repeating: "<x>", count: 5000)

@@ -18,6 +18,19 @@ extension NSManagedObjectModel {
     return fields.digest.base64EncodedString()
   }
 
+  /// The checksums of all versions in an `.xcdatamodeld` bundle, by the versions' names.
+  ///
+  /// Throws a ``ModelError`` where a version has errors.
+  public class func checksumsForVersionedModel(at url: URL) throws -> [String: String] {
+    let bundle = ModelBundle(at: url)
+    let problems = bundle.diagnostics.filter { $0.severity == .error }
+    guard problems.isEmpty else { throw ModelError(diagnostics: problems) }
+    return try Dictionary(
+      uniqueKeysWithValues: bundle.versions.map { version in
+        (version.name, try NSManagedObjectModel(loading: version.url).versionChecksum)
+      })
+  }
+
   /// The digest that Core Data stores note beside the hashes of their entities: the base64 of the
   /// SHA-512 of all names and hashes, in the order of the names.
   package static func versionHashesDigest(of hashes: [String: Data]) -> String {

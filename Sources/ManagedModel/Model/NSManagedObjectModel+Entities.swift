@@ -6,6 +6,9 @@ extension NSManagedObjectModel {
     for entity in entities { adopt(entity) }
     adoptSubentities()
     relink()
+    for position in ownConfigurations.indices {
+      ownConfigurations[position].entities.removeAll { $0.owner !== self }
+    }
   }
 
   /// Takes in entities that inherit from those of the model but were not listed.

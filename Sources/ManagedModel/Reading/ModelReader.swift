@@ -59,8 +59,13 @@ package enum ModelReader {
   private static func read(
     _ bytes: [UInt8], file: String?, into model: NSManagedObjectModel, findings: Findings
   ) -> Bool {
+    let place = Diagnostic.Location(file: file)
     if bytes.starts(with: "bplist00".utf8) {
-      findings.add(.compiledModel(at: Diagnostic.Location(file: file)))
+      findings.add(.compiledModel(at: place))
+      return false
+    }
+    if bytes.count > ModelFile.sizeLimit {
+      findings.add(.tooLarge(limit: ModelFile.sizeLimit, at: place))
       return false
     }
     do {

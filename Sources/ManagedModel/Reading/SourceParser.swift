@@ -26,7 +26,11 @@ final class SourceParser {
     return root
   }
 
+  /// libxml2 makes its tables once; after that several threads may parse.
+  private static let initializeLibrary: Void = xmlInitParser()
+
   private func run() {
+    Self.initializeLibrary
     guard let context = unsafe xmlNewParserCtxt() else {
       failure = .parserUnavailable(at: text.location(at: 0))
       return

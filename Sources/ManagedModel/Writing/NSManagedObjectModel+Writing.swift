@@ -24,15 +24,25 @@ extension NSManagedObjectModel {
     return Data(writer.bytes)
   }
 
-  /// Writes the model: into an `.xcdatamodel` bundle, which is made where there is none, or, under any
-  /// other name, as a file.
+  /// Writes the model: into an `.xcdatamodel` bundle, into the current version of an `.xcdatamodeld`
+  /// bundle, either of which is made where there is none, or, under any other name, as a file.
   ///
   /// Not in Apple's framework.
   public func write(to url: URL) throws {
     let data = try xmlData()
-    guard url.pathExtension == ModelBundle.versionEnding else {
-      return try data.write(to: url, options: .atomic)
+    switch url.pathExtension {
+    case ModelBundle.bundleEnding:
+      let name = url.deletingPathExtension().lastPathComponent
+      let version =
+        ModelBundle(at: url).current?.url
+        ?? url.appendingPathComponent("\(name).\(ModelBundle.versionEnding)")
+      try Self.write(data, intoVersion: version)
+    case ModelBundle.versionEnding: try Self.write(data, intoVersion: url)
+    default: try data.write(to: url, options: .atomic)
     }
+  }
+
+  private static func write(_ data: Data, intoVersion url: URL) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     try data.write(to: url.appendingPathComponent("contents"), options: .atomic)
   }

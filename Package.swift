@@ -34,6 +34,9 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: strict),
     .target(name: "CoreData", dependencies: ["OpenCoreData"], swiftSettings: strict),
     .executableTarget(name: "CoreDataTool", dependencies: ["OpenCoreData"], swiftSettings: strict),
+    .executableTarget(
+      name: "example-edit", dependencies: ["OpenCoreData"], path: "Examples/EditValue",
+      swiftSettings: strict),
     .testTarget(name: "ManagedModelTests", dependencies: ["ManagedModel"], swiftSettings: strict),
     .testTarget(
       name: "DocumentStoreTests", dependencies: ["DocumentStore", "ManagedModel"],

@@ -62,9 +62,9 @@ run_failing coredata validate Slips.xml
 say "4. A query on the sound document: a path may lead through relationships."
 run coredata fetch FaveFlicks.xml Movie --columns title,genre,releaseDate,director.name --limit 5
 
-say "5. A program changes one value and saves (Examples/RenameMovie). The diff is one line:"
+say "5. A program changes one value and saves (Examples/EditValue). The diff is one line:"
 cp FaveFlicks.xml Before.xml
-run example-edit FaveFlicks.xml heat genre "Crime drama"
+run example-edit FaveFlicks.xml ../Schemas/FaveFlicks.xcdatamodeld Movie heat genre "Crime drama"
 show "diff Before.xml FaveFlicks.xml"
 diff Before.xml FaveFlicks.xml | sed 's/^/  /' || true
 

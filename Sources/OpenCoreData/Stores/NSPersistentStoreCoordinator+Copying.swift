@@ -35,25 +35,23 @@ extension NSPersistentStoreCoordinator {
   private func copy(
     of store: NSPersistentStore, to location: StoreLocation, _ url: URL, _ options: StoreOptions
   ) throws -> OpenedStore {
-    var metadata = store.writableMetadata
-    if metadata[NSStoreTypeKey] != nil { metadata[NSStoreTypeKey] = .string(location.type) }
-    let generation = store.records.current
     let configuration = Self.realConfiguration(store.configurationName)
-    do throws(StoreError) {
-      guard location.file != nil else {
+    guard location.file != nil else {
+      do throws(StoreError) {
         return try OpenedStore(
-          copying: generation, metadata, configuration: configuration, options: options)
+          copying: store.records.current, store.metadata(asType: location.type),
+          configuration: configuration, options: options)
+      } catch {
+        throw CocoaError(error, at: url, doing: .writing)
       }
-      try StoreFormats.write(generation, metadata, to: location, replacing: false)
-    } catch {
-      throw CocoaError(error, at: url, doing: .writing)
     }
+    try store.write(to: location, url, replacing: false)
     return try OpenedStore(
       type: location.type, configuration: configuration, url: url, options: options,
       model: managedObjectModel)
   }
 
-  /// Changes where a store is written: the next save writes all of it there.
+  /// Changes where a store is written; the next save writes all of it there.
   ///
   /// Returns whether that is possible: a store in memory has no place, and there must be no file yet.
   public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
@@ -118,5 +116,25 @@ extension NSPersistentStoreCoordinator {
     try replacePersistentStore(
       at: destinationURL, destinationOptions: destinationOptions,
       withPersistentStoreFrom: sourceURL, sourceOptions: sourceOptions, ofType: storeType.rawValue)
+  }
+}
+
+extension NSPersistentStore {
+  /// Writes all of the store to a file of the same or another type, in the place of what is there where
+  /// that is asked for.
+  func write(to location: StoreLocation, _ url: URL, replacing: Bool) throws {
+    do throws(StoreError) {
+      try StoreFormats.write(
+        records.current, metadata(asType: location.type), to: location, replacing: replacing)
+    } catch {
+      throw CocoaError(error, at: url, doing: .writing)
+    }
+  }
+
+  /// What a copy of the store keeps of its metadata.
+  fileprivate func metadata(asType type: String) -> [String: PropertyList] {
+    var metadata = writableMetadata
+    if metadata[NSStoreTypeKey] != nil { metadata[NSStoreTypeKey] = .string(type) }
+    return metadata
   }
 }

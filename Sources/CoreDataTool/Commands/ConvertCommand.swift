@@ -1,0 +1,53 @@
+import Foundation
+import OpenCoreData
+
+extension Command {
+  static let convert = Command(
+    name: "convert",
+    usage: "convert IN OUT [--to FORMAT] [-m MODEL] [--force]",
+    summary: "Copies a store into another format: XML to binary, binary to XML.",
+    discussion: """
+      The format of OUT is what --to says, else what its ending says: .xml is XML, .plist is binary.
+      All objects keep their ids. Comments and layout of an XML document are not carried over; an XML
+      document is written in canonical layout.
+      """,
+    options: [
+      Option(long: "to", value: "FORMAT", help: "xml or binary", choices: ["xml", "binary"]),
+      .model,
+      Option(long: "force", help: "replaces OUT where that is a store of the format already"),
+    ]
+  ) { arguments in
+    let files = try arguments.files("IN", "OUT")
+    let type = try storeType(arguments["to"], of: files[1])
+    if FileManager.default.fileExists(atPath: files[1]), !arguments.has("force") {
+      throw UsageError("'\(files[1])' exists; name another file, or say --force to replace the store")
+    }
+    return try reportingProblems {
+      try Terminal.whileTelling("Converting \(files[0])") {
+        let source = try OpenDocument(path: files[0], model: arguments["model"], isReadOnly: true)
+        try source.copy(to: files[1], type: type)
+      }
+    }
+  }
+
+  private static func storeType(_ name: String?, of path: String) throws -> String {
+    switch name ?? URL(fileURLWithPath: path).pathExtension.lowercased() {
+    case "xml": NSXMLStoreType
+    case "binary", "plist": NSBinaryStoreType
+    default:
+      throw UsageError(
+        "'\(path)' does not tell a format by its ending; say --to xml or --to binary")
+    }
+  }
+}
+
+/// Runs what works on an input, and prints to standard error what is wrong with that.
+func reportingProblems(_ work: () throws -> Void) throws -> ExitStatus {
+  do {
+    try work()
+    return .fine
+  } catch let problems as InputProblems {
+    Terminal.printError(problems.diagnostics.map(\.description).joined(separator: "\n"))
+    return .problems
+  }
+}

@@ -1,0 +1,122 @@
+import DocumentStore
+import Foundation
+import ManagedModel
+
+/// What a file is, for `coredata info`; a store is not opened, and its model is not needed.
+package struct DocumentSummary {
+  /// The path as it was given.
+  package let path: String
+  /// What kind of file it is, in words.
+  package let format: String
+  /// Facts, in the order in which they should be told.
+  package let facts: [(name: String, text: String)]
+  /// What ``entities`` counts.
+  package let countName: String
+  /// The entities, with how many objects or properties each has.
+  package let entities: [(name: String, count: Int)]
+  /// The store's metadata, by key.
+  package let metadata: [(name: String, text: String)]
+
+  /// Looks at a file; throws ``InputProblems`` or a ``ToolFailure``.
+  package init(path: String) throws {
+    let input = try InputFile(path: path)
+    if input.kind == .model {
+      try self.init(model: path)
+      return
+    }
+    do throws(StoreError) {
+      let file = StoredFile(path: path)
+      if input.kind == .binaryStore {
+        self.init(path, try BinaryStoreFile.inspect(file))
+      } else {
+        self.init(path, try XMLDocumentSummary(file))
+      }
+    } catch {
+      throw InputProblems(error)
+    }
+  }
+
+  /// The name of the model that a store was made with.
+  static func modelName(of input: InputFile) throws -> String? {
+    do throws(StoreError) {
+      let file = StoredFile(path: input.path)
+      return switch input.kind {
+      case .model: nil
+      case .binaryStore: try BinaryStoreFile.inspect(file).modelName
+      case .xmlStore: try XMLDocumentSummary(file).modelName
+      }
+    } catch {
+      throw InputProblems(error)
+    }
+  }
+
+  private init(model path: String) throws {
+    let (model, diagnostics) = NSManagedObjectModel.load(contentsOf: URL(fileURLWithPath: path))
+    guard let model else { throw InputProblems(diagnostics.filter { $0.severity == .error }) }
+    self.path = path
+    format = "model"
+    let bundle = ModelBundle(at: URL(fileURLWithPath: path))
+    var facts: [(name: String, text: String)] = []
+    if !bundle.versions.isEmpty {
+      facts.append(("versions", bundle.versions.map(\.name).joined(separator: ", ")))
+      facts.append(("current", bundle.current?.name ?? ""))
+    }
+    let identifiers = model.versionIdentifiers.map { "\($0)" }.sorted()
+    if !identifiers.isEmpty { facts.append(("identifier", identifiers.joined(separator: ", "))) }
+    if !model.configurations.isEmpty {
+      facts.append(("configurations", model.configurations.joined(separator: ", ")))
+    }
+    facts.append(("checksum", model.versionChecksum))
+    self.facts = facts
+    countName = "properties"
+    entities = model.entities.map { ($0.name ?? "", $0.properties.count) }
+    metadata = []
+  }
+
+  private init(_ path: String, _ summary: BinaryStoreSummary) {
+    self.path = path
+    format = "binary store"
+    facts = [
+      ("model", summary.modelName ?? "not named"), ("size", "\(summary.size) bytes"),
+      ("saves", "\(summary.generation)"),
+    ]
+    countName = "objects"
+    entities = summary.entities
+    metadata = Self.lines(summary.metadata)
+  }
+
+  private init(_ path: String, _ summary: XMLDocumentSummary) {
+    self.path = path
+    format = "XML store"
+    facts = [
+      ("model", summary.modelName ?? "not named"), ("size", "\(summary.size) bytes"),
+      ("encoding", summary.encoding),
+    ]
+    countName = "objects"
+    entities = summary.entities
+    metadata = Self.lines(summary.metadata)
+  }
+
+  private static func lines(_ metadata: [String: PropertyList]) -> [(name: String, text: String)] {
+    metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value.summary) }
+  }
+}
+
+extension PropertyList {
+  /// The value on one line.
+  fileprivate var summary: String {
+    switch self {
+    case .boolean(let flag): flag ? "true" : "false"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .string(let text): text
+    case .date(let date): date.ISO8601Format()
+    case .data(let data): data.base64EncodedString()
+    case .array(let elements): "[" + elements.map(\.summary).joined(separator: ", ") + "]"
+    case .dictionary(let entries):
+      "{"
+        + entries.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }
+        .joined(separator: ", ") + "}"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import DocumentStore
+import Foundation
+package import ManagedModel
+
+/// A file that a tool was given: what it is, told by its contents, and what must be known to open it.
+package struct InputFile {
+  /// The kinds of file that tools work on.
+  package enum Kind: Sendable {
+    case model
+    case xmlStore
+    case binaryStore
+  }
+
+  /// The path as the user gave it.
+  package let path: String
+  /// What it is.
+  package let kind: Kind
+
+  /// Looks at a file.
+  ///
+  /// Throws a ``ToolFailure`` where there is none, and ``InputProblems`` where it is of no use.
+  package init(path: String) throws {
+    self.path = path
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ToolFailure("'\(path)' does not exist")
+    }
+    kind = isFolder.boolValue ? .model : try Self.kind(ofFile: path)
+  }
+
+  private static func kind(ofFile path: String) throws -> Kind {
+    let contents: Data
+    do {
+      let (file, stamp) = try StoredFile(path: path).open()
+      let length = min(FileKind.prefixLength, stamp.size)
+      var bytes = [UInt8](repeating: 0, count: length)
+      let count = try unsafe bytes.withUnsafeMutableBytes { buffer throws(StoreError) in
+        try unsafe file.read(into: buffer, at: 0)
+      }
+      contents = Data(bytes.prefix(count))
+    } catch let error as StoreError {
+      throw InputProblems(error)
+    }
+    switch FileKind(contents: contents) {
+    case .model, .folder: return .model
+    case .xmlStore: return .xmlStore
+    case .binaryStore: return .binaryStore
+    case .appleXMLStore:
+      throw problem(path, "is an XML store of Apple's Core Data, which cannot be read yet")
+    case .appleBinaryStore:
+      throw problem(path, "is a binary store of Apple's Core Data, which cannot be read yet")
+    case .sqlite:
+      throw problem(path, "is an SQLite database; stores here are XML documents and property lists")
+    case .otherXML(let root):
+      throw problem(
+        path, "begins with the element '\(root)'; a model begins with 'model', a store with 'store'"
+      )
+    case .empty:
+      throw problem(path, "is empty; a model begins with 'model', a store with 'store'")
+    case .unknown:
+      throw problem(path, "is neither a model nor a store: not XML, and no binary property list")
+    }
+  }
+
+  private static func problem(_ path: String, _ what: String) -> InputProblems {
+    InputProblems([
+      Diagnostic(.error, "this file \(what)", at: Diagnostic.Location(file: path))
+    ])
+  }
+}
+
+/// What is wrong with an input, for printing.
+package struct InputProblems: Error {
+  /// The findings, at least one.
+  package let diagnostics: [Diagnostic]
+
+  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  init(_ error: StoreError) { diagnostics = error.diagnostics }
+}
+
+/// Why a tool cannot do what it was asked for, in one line that says what to do.
+package struct ToolFailure: Error {
+  /// The line.
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,75 @@
+import DocumentStore
+import Foundation
+package import ManagedModel
+
+/// A store that a tool has opened, with a context to work in.
+package struct OpenDocument {
+  /// The objects.
+  package let context: NSManagedObjectContext
+  private let coordinator: NSPersistentStoreCoordinator
+  private let store: NSPersistentStore
+  private let model: NSManagedObjectModel
+
+  /// Opens a store; throws ``InputProblems`` with what is wrong with it or its model, or a ``ToolFailure``.
+  package init(path: String, model modelPath: String?, isReadOnly: Bool) throws {
+    let input = try InputFile(path: path)
+    let type: String
+    switch input.kind {
+    case .xmlStore: type = NSXMLStoreType
+    case .binaryStore: type = NSBinaryStoreType
+    case .model: throw ToolFailure("'\(path)' is a model; a store is needed here")
+    }
+    let model = try StoreModel.model(at: modelPath, for: input)
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    self.model = model
+    self.coordinator = coordinator
+    store = try describingProblems {
+      try coordinator.addPersistentStore(
+        ofType: type, configurationName: nil, at: URL(fileURLWithPath: path),
+        options: [NSReadOnlyPersistentStoreOption: isReadOnly])
+    }
+    context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+  }
+
+  /// Writes everything to a store of a type, in the place of the file that is there.
+  package func copy(to path: String, type: String) throws {
+    try describingProblems {
+      let url = URL(fileURLWithPath: path)
+      let location = try StoreLocation(type: type, url: url, options: StoreOptions(nil))
+      try store.write(to: location, url, replacing: true)
+    }
+  }
+
+  /// The entity of a name, or a ``ToolFailure`` that names the nearest.
+  package func entity(named name: String) throws -> NSEntityDescription {
+    if let entity = model.entitiesByName[name] { return entity }
+    let names = model.entities.compactMap(\.name)
+    throw ToolFailure(
+      "the model has no entity '\(name)'\(didYouMean(name, among: names))"
+        + "; its entities are \(names.joined(separator: ", "))")
+  }
+}
+
+/// Runs what opens or writes stores, and turns what it throws into what is to be printed.
+private func describingProblems<Result>(_ work: () throws -> Result) throws -> Result {
+  do {
+    return try work()
+  } catch {
+    if let store = StoreError(behind: error) { throw InputProblems(store) }
+    throw InputProblems([Diagnostic(.error, error.localizedDescription)])
+  }
+}
+
+extension StoreError {
+  /// The store's own error that an error of the public face was made of.
+  fileprivate init?(behind error: any Error) {
+    if let store = error as? StoreError {
+      self = store
+      return
+    }
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
+    guard let store = underlying as? StoreError else { return nil }
+    self = store
+  }
+}

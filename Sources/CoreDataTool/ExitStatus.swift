@@ -13,7 +13,7 @@ func exit(with status: ExitStatus) -> Never {
   exit(status.rawValue)
 }
 
-/// A command line that cannot be run. The message is one line that says what to write instead.
+/// A command line that cannot be run; the message is one line that says what to write instead.
 struct UsageError: Error {
   var message: String
 

@@ -58,7 +58,7 @@ struct ConvertTests {
     let model = "\(Tool.schemas.path)/FaveFlicks.xcdatamodeld"
     let refused = try Tool.coredata("convert", source, target, "-m", model)
     #expect(refused.status == 2)
-    #expect(refused.errors.contains("exists; name another file, or say --force to replace the store"))
+    #expect(refused.errors.contains("exists; name another file, or replace it with --force"))
     #expect(try folder.read("out.plist") == Data("mine".utf8))
     let other = try Tool.coredata("convert", source, target, "-m", model, "--force")
     #expect(other.status == 1)

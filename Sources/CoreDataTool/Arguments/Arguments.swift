@@ -6,7 +6,7 @@ struct Arguments {
   private var values: [String: String] = [:]
   private var command: Command
 
-  /// Tells options, their values and the rest apart. `--` ends the options, `-` alone is no option.
+  /// Tells options, their values and the rest apart; `--` ends the options, `-` alone is none.
   init(_ words: [String], for command: Command) throws {
     self.command = command
     var rest = words[...]

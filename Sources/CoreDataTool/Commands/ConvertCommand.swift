@@ -14,13 +14,13 @@ extension Command {
     options: [
       Option(long: "to", value: "FORMAT", help: "xml or binary", choices: ["xml", "binary"]),
       .model,
-      Option(long: "force", help: "replaces OUT where that is a store of the format already"),
+      Option(long: "force", help: "replaces OUT where that is such a store already"),
     ]
   ) { arguments in
     let files = try arguments.files("IN", "OUT")
     let type = try storeType(arguments["to"], of: files[1])
     if FileManager.default.fileExists(atPath: files[1]), !arguments.has("force") {
-      throw UsageError("'\(files[1])' exists; name another file, or say --force to replace the store")
+      throw UsageError("'\(files[1])' exists; name another file, or replace it with --force")
     }
     return try reportingProblems {
       try Terminal.whileTelling("Converting \(files[0])") {

@@ -6,7 +6,7 @@ enum RowForm: String, CaseIterable {
   case table, json, csv, tsv
 }
 
-/// Prints objects as rows. All forms but the table are printed row by row.
+/// Prints objects as rows; all forms but the table are printed row by row.
 struct RowPrinter {
   private let form: RowForm
   private let columns: [Column]

@@ -10,12 +10,12 @@ enum Terminal {
     write(text + "\n", to: .standardError)
   }
 
-  /// Writes text as it is. A reader that has gone away ends the program, as it should.
+  /// Writes text as it is; a reader that has gone away ends the program, as it should.
   static func write(_ text: String, to handle: FileHandle) {
     do { try handle.write(contentsOf: Data(text.utf8)) } catch { exit(with: .cannotRun) }
   }
 
-  /// Does something, and tells on a terminal that it takes its time. Says nothing in a pipe.
+  /// Does something, and tells on a terminal, never in a pipe, that it takes its time.
   static func whileTelling<Result>(_ what: String, _ work: () throws -> Result) rethrows -> Result {
     guard isatty(STDERR_FILENO) != 0 else { return try work() }
     let ticker = Ticker(what)

@@ -8,9 +8,12 @@ struct DocumentState: Sendable {
   var isForeign: Bool
   /// For each table, where its records stand.
   var spans: [ElementSpans]
-  /// The metadata, and whether the document has the element for them.
+  /// Where the `store` element stands.
+  var root: Range<Int>
+  /// Where the `store-metadata` element stands, where there is one.
+  var metadataRange: Range<Int>?
+  /// What is in it, or would be.
   var metadata: DocumentMetadata
-  var hasMetadata: Bool
   /// The folder for values, where the document names one.
   var assets: AssetFolder?
   /// The files of values that the document names, and what they were when they were read.

@@ -28,13 +28,17 @@ package final class XMLFormat: StoreFormat {
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {
+    let known = state.withLock { $0 }
+    if let known, save.changes.isEmpty, save.metadata == known.metadata.entries { return }
     guard !isReadOnly else {
       throw file.failure(.readOnly, "the store was opened for reading only")
     }
-    let known = state.withLock { $0 }
-    if let known, save.changes.isEmpty, save.metadata == known.metadata.entries { return }
-    let saved = try Self.writeDocument(
-      save.after, metadata: save.metadata, to: file, expecting: known?.stamp)
+    let saved: DocumentState
+    if let known {
+      saved = try DocumentSaver(file: file, state: known, save: save).run()
+    } else {
+      saved = try Self.writeDocument(save.after, metadata: save.metadata, to: file, expecting: nil)
+    }
     state.withLock { $0 = saved }
   }
 
@@ -56,4 +60,7 @@ package final class XMLFormat: StoreFormat {
     try metadata.checkIsWritable()
     return try DocumentWriter.write(generation, metadata, to: file, expecting: expected)
   }
+
+  /// Where the records of each table stand; for tests.
+  var layoutForTesting: [ElementSpans]? { state.withLock { $0?.spans } }
 }

@@ -46,20 +46,32 @@ struct Graph: Equatable {
 
   var records: [String: Record] = [:]
 
-  init(_ generation: Generation) throws {
+  /// Takes the records of a generation; those of a document that have no id there are known by their order.
+  init(_ generation: Generation, without ids: [ElementSpans]? = nil) throws {
+    var names: [RecordReference: String] = [:]
     for table in generation.tables {
+      var nameless = 0
       for row in table.liveRows() {
-        var record = Record(entity: table.schema.name, values: [:], references: [:])
-        for (column, value) in zip(table.schema.columns, try table.values(of: row)) {
-          guard let relationship = column.relationship else {
-            record.values[column.name] = value
-            continue
-          }
-          let ids = try value.members.filter(generation.contains).map(generation.id(of:))
-          record.references[column.name] = relationship.isOrdered ? ids : ids.sorted()
+        let reference = RecordReference(table: table.schema.index, row: row)
+        names[reference] = try table.id(of: row)
+        if ids?[table.schema.index].withoutID.contains(row) == true {
+          nameless += 1
+          names[reference] = "the \(table.schema.name) without id number \(nameless)"
         }
-        records[try table.id(of: row)] = record
       }
+    }
+    for (reference, name) in names {
+      let table = generation.tables[reference.table]
+      var record = Record(entity: table.schema.name, values: [:], references: [:])
+      for (column, value) in zip(table.schema.columns, try table.values(of: reference.row)) {
+        guard let relationship = column.relationship else {
+          record.values[column.name] = value
+          continue
+        }
+        let members = value.members.compactMap { names[$0] }
+        record.references[column.name] = relationship.isOrdered ? members : members.sorted()
+      }
+      records[name] = record
     }
   }
 }

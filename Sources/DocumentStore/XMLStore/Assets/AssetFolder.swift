@@ -44,12 +44,7 @@ final class AssetFolder: Sendable {
   func read(_ path: String) throws(Fault) -> (bytes: FileBytes, stamp: FileStamp) {
     let parts = try parts(of: path)
     do throws(StoreError) {
-      var folder = try open()
-      for part in parts.dropLast() {
-        folder = try OpenFile(
-          part, in: folder, [.folder, .withoutFollowingLinks], fileSystem: file.fileSystem)
-      }
-      return try read(parts[parts.count - 1], in: folder)
+      return try read(parts[parts.count - 1], in: try folder(of: parts))
     } catch {
       throw Fault(sentence: Self.sentence(for: error, path))
     }
@@ -78,6 +73,32 @@ final class AssetFolder: Sendable {
       try unsafe opened.read(into: buffer, at: 0)
     }
     return (bytes, status.stamp)
+  }
+
+  /// What a file is now; nil where there is none, or it cannot be reached.
+  func stamp(of path: String) -> FileStamp? {
+    guard let parts = try? parts(of: path), let folder = try? folder(of: parts) else { return nil }
+    return try? file.fileSystem.status(
+      of: parts[parts.count - 1], in: folder.descriptor, followingLinks: false
+    ).stamp
+  }
+
+  /// Removes the file that a path of the document names.
+  func remove(_ path: String) throws(StoreError) {
+    guard let parts = try? parts(of: path) else { return }
+    let folder = try folder(of: parts)
+    try attempt("remove", path) { () throws(SystemError) in
+      try file.fileSystem.remove(parts[parts.count - 1], in: folder.descriptor)
+    }
+  }
+
+  private func folder(of parts: [String]) throws(StoreError) -> OpenFile {
+    var folder = try open()
+    for part in parts.dropLast() {
+      folder = try OpenFile(
+        part, in: folder, [.folder, .withoutFollowingLinks], fileSystem: file.fileSystem)
+    }
+    return folder
   }
 
   /// Opens the folder itself.

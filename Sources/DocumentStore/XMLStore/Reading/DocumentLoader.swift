@@ -14,11 +14,12 @@ enum DocumentLoader {
       let view = unsafe ByteView(text.bytes.buffer)
       let resolver = LinkResolver(try read(view, file, schema))
       let (contents, metadata) = try contents(resolver, file, view)
+      let root = resolver.reader.root
       let state = DocumentState(
         stamp: stamp, hash: unsafe XXH64.hash(bytes.buffer), isForeign: text.foreignEncoding != nil,
-        spans: resolver.reader.spans, metadata: metadata,
-        hasMetadata: resolver.reader.root.metadataStart != nil, assets: resolver.reader.root.folder,
-        assetStamps: resolver.reader.assetStamps)
+        spans: resolver.reader.spans, root: root.start..<root.end,
+        metadataRange: root.metadataStart.map { $0..<(root.metadataEnd ?? $0) },
+        metadata: metadata, assets: root.folder, assetStamps: resolver.reader.assetStamps)
       return (contents, state)
     }
   }

@@ -13,19 +13,28 @@ enum DocumentWriter {
       let folder = paths.isEmpty ? nil : AssetFolder(name: assets.folderName, beside: file)
       let head = head(generation.schema, folder)
       let order = try DocumentOrder(generation)
-      var records = try RecordWriter(generation, order, DocumentStyle(), assets: paths)
+      var records = try RecordWriter(
+        generation, DocumentStyle(), assets: paths, precedes: order.precedes)
       var hash = XXH64()
-      var spans: [ElementSpans] = []
+      var layout = Layout()
       let stamp = try file.replace(expecting: expected) { output throws(StoreError) in
-        spans = try write(head, &records, order, generation, metadata, &output, &hash)
+        layout = try write(head, &records, order, generation, metadata, &output, &hash)
       }
       return DocumentState(
-        stamp: stamp, hash: hash.value, isForeign: false, spans: spans, metadata: metadata,
-        hasMetadata: metadata.mustBeWritten, assets: folder, assetStamps: assets.stamps)
+        stamp: stamp, hash: hash.value, isForeign: false, spans: layout.spans,
+        root: layout.root, metadataRange: layout.metadata, metadata: metadata, assets: folder,
+        assetStamps: assets.stamps)
     } catch {
       assets.removeNew()
       throw error
     }
+  }
+
+  /// Where everything came to stand.
+  private struct Layout {
+    var spans: [ElementSpans] = []
+    var root = 0..<0
+    var metadata: Range<Int>?
   }
 
   /// What is handed to the file at a time.
@@ -35,11 +44,11 @@ enum DocumentWriter {
     _ head: [UInt8], _ records: inout RecordWriter, _ order: DocumentOrder,
     _ generation: Generation, _ metadata: DocumentMetadata, _ output: inout FileWriter,
     _ hash: inout XXH64
-  ) throws(StoreError) -> [ElementSpans] {
+  ) throws(StoreError) -> Layout {
     let style = DocumentStyle()
     records.output.append(contentsOf: head)
     var done = 0
-    var spans: [ElementSpans] = []
+    var layout = Layout()
     for (table, rows) in order.rows.enumerated() {
       var span = ElementSpans(rowCount: generation.tables[table].rowCount)
       span.highestNumber = generation.tables[table].highestNumber
@@ -51,17 +60,20 @@ enum DocumentWriter {
         records.output.append(style.lineEnd.text)
         if records.output.count >= pieceSize { done += try flush(&records, &output, &hash) }
       }
-      spans.append(span)
+      layout.spans.append(span)
     }
     if metadata.mustBeWritten {
       records.output.append(contentsOf: style.indent)
+      let start = done + records.output.count
       metadata.print(to: &records.output)
+      layout.metadata = start..<done + records.output.count
       records.output.append(style.lineEnd.text)
     }
     records.output.append("</store>")
+    layout.root = declaration.utf8CodeUnitCount..<done + records.output.count
     records.output.append(style.lineEnd.text)
     _ = try flush(&records, &output, &hash)
-    return spans
+    return layout
   }
 
   private static func flush(
@@ -76,9 +88,12 @@ enum DocumentWriter {
     return count
   }
 
+  private static let declaration: StaticString = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
   private static func head(_ schema: Schema, _ folder: AssetFolder?) -> [UInt8] {
     var head = RawBuffer()
-    head.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<store")
+    head.append(declaration)
+    head.append("<store")
     for (name, value) in [
       (DocumentName.model, schema.modelName), (DocumentName.assets, folder?.name),
     ] {

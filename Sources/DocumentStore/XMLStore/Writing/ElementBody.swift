@@ -39,6 +39,8 @@ extension ElementBody.Attribute {
 /// Turns values into what their elements have, one at a time; the plain way, beside that of `RecordWriter`.
 struct ValueMarkup {
   var style: DocumentStyle
+  /// Writes a value into a file and gives its path; nil where values stay in the document.
+  var writeFile: ((ByteView, ColumnSchema) throws(StoreError) -> String)?
 
   /// The body of an element for a value of an attribute.
   ///
@@ -62,11 +64,21 @@ struct ValueMarkup {
     case .uuid(let uuid): return .text(printed { UUIDText.print(uuid, to: &$0) })
     case .date(let seconds): return try body(ofDate: seconds, column)
     case .string(let text), .uri(let text): return body(ofText: text)
-    case .data(let data): return .text(base64(Array(data)))
-    case .transformed(let data): return body(ofTransformed: Array(data), indent)
+    case .data(let data):
+      return try file(Array(data), column) ?? .text(base64(Array(data)))
+    case .transformed(let data):
+      return try file(Array(data), column) ?? body(ofTransformed: Array(data), indent)
     case .composite(let elements): return try body(ofComposite: elements, column, indent)
     case .reference, .references: return nil
     }
+  }
+
+  private func file(_ bytes: [UInt8], _ column: ColumnSchema) throws(StoreError) -> ElementBody? {
+    guard let writeFile, AssetWriter.wantsFile(bytes.count, column) else { return nil }
+    let path = try bytes.withView { view throws(StoreError) in try writeFile(view, column) }
+    return .oneTag(
+      DocumentName.file,
+      printed { output in path.withView { EscapedText.printAttribute($0, to: &output) } })
   }
 
   private func body(ofDate seconds: Double, _ column: ColumnSchema) throws(StoreError)
@@ -92,24 +104,44 @@ struct ValueMarkup {
     guard let node = bytes.withView({ BinaryPropertyListReader.exactNode(of: $0) }) else {
       return .text(base64(bytes))
     }
-    let inner = indent + style.unit
+    let inner = style.isInline ? [] : indent + style.unit
     var markup = PropertyListMarkup(
-      .init(lineEnd: style.lineEnd, indent: inner, unit: style.unit))
+      style.isInline ? nil : .init(lineEnd: style.lineEnd, indent: inner, unit: style.unit))
     let list = printed { markup.print(node, to: &$0) }
     return .init(
-      content: style.lineEndBytes + inner + list + style.lineEndBytes + indent, hasElements: true)
+      content: style.lineBreakBytes + inner + list + style.lineBreakBytes + outer(indent),
+      hasElements: true)
   }
 
   private func body(
     ofComposite elements: [Value], _ column: ColumnSchema, _ indent: [UInt8]
   ) throws(StoreError) -> ElementBody {
-    var content = style.lineEndBytes
+    var content = style.lineBreakBytes
+    let inner = style.isInline ? [] : indent + style.unit
     for (element, value) in zip(column.elements, elements) {
-      guard let body = try body(of: value, element, indent: indent + style.unit) else { continue }
-      content += indent + style.unit + body.bytes(named: element.name) + style.lineEndBytes
+      guard let body = try body(of: value, element, indent: inner) else { continue }
+      content += inner + body.bytes(named: element.name) + style.lineBreakBytes
     }
-    return ElementBody(content: content + indent, hasElements: true)
+    return ElementBody(content: content + outer(indent), hasElements: true)
   }
+
+  /// The body of a to-many relationship with members of these ids.
+  func body(ofMembers ids: [String], indent: [UInt8]) -> ElementBody {
+    var content = style.lineBreakBytes
+    for id in ids {
+      if !style.isInline { content += indent + style.unit }
+      content += reference(id) + style.lineBreakBytes
+    }
+    return ElementBody(content: content + outer(indent), hasElements: true)
+  }
+
+  /// The element by which a to-many relationship names an object.
+  func reference(_ id: String) -> [UInt8] {
+    ElementBody.oneTag(DocumentName.id, Array(id.utf8)).bytes(named: DocumentName.reference)
+  }
+
+  /// The white space before an end tag.
+  private func outer(_ indent: [UInt8]) -> [UInt8] { style.isInline ? [] : indent }
 
   private func base64(_ bytes: [UInt8]) -> [UInt8] {
     printed { output in bytes.withView { Base64Text.print($0, to: &output) } }

@@ -31,7 +31,7 @@ struct PropertyTags {
     let range = tags.count..<tags.count + stored.count
     for (index, column) in stored {
       let start = add(style.indent(level) + Array("<\(column.name)".utf8))
-      let end = add(Array("</\(column.name)>".utf8) + style.lineEndBytes)
+      let end = add(Array("</\(column.name)>".utf8) + style.lineBreakBytes)
       tags.append(
         Tag(
           type: column.type, leaf: Int32(column.leaves.lowerBound), column: Int32(index),

@@ -5,7 +5,8 @@ import Foundation
 /// Safe because the chunks of the group in hand live in the generation, which lives as long as this.
 @safe struct RecordWriter: ~Copyable {
   private let generation: Generation
-  private let order: DocumentOrder
+  /// Whether one record stands before another in the document.
+  private let precedes: (RecordReference, RecordReference) -> Bool
   private let style: DocumentStyle
   private let tags: PropertyTags
   private let names: [[UInt8]]
@@ -23,11 +24,11 @@ import Foundation
   private var chunks: [ByteView] = []
 
   init(
-    _ generation: Generation, _ order: DocumentOrder, _ style: DocumentStyle,
-    assets: [ValuePlace: String]
+    _ generation: Generation, _ style: DocumentStyle, assets: [ValuePlace: String],
+    precedes: @escaping (RecordReference, RecordReference) -> Bool
   ) throws(StoreError) {
     self.generation = generation
-    self.order = order
+    self.precedes = precedes
     self.style = style
     self.assets = assets
     tags = PropertyTags(generation.schema, style)
@@ -45,9 +46,9 @@ import Foundation
     output.append(" id=\"")
     ids.append(RecordReference(table: table, row: row), to: &output)
     output.append("\">")
-    output.append(style.lineEnd.text)
+    output.append(style.lineBreak)
     try write(tags.tables[table], row)
-    output.append(contentsOf: style.indent)
+    if !style.isInline { output.append(contentsOf: style.indent) }
     output.append("</")
     output.append(contentsOf: names[table])
     output.append(UInt8(ascii: ">"))
@@ -81,7 +82,7 @@ import Foundation
     case .composite:
       append(tag.start)
       output.append(">")
-      output.append(style.lineEnd.text)
+      output.append(style.lineBreak)
       try write(Int(tag.parts.0)..<Int(tag.parts.1), row)
       output.append(contentsOf: indent(tag))
       return append(tag.end)
@@ -150,7 +151,7 @@ extension RecordWriter {
       output.append(" seconds=\"")
       DoubleText.print(seconds, to: &output)
       output.append("\"/>")
-      return output.append(style.lineEnd.text)
+      return output.append(style.lineBreak)
     }
     output.append(UInt8(ascii: ">"))
     DateText.print(seconds, to: &output)
@@ -174,7 +175,7 @@ extension RecordWriter {
       output.append(" href=\"")
       path.withView { EscapedText.printAttribute($0, to: &output) }
       output.append("\"/>")
-      return output.append(style.lineEnd.text)
+      return output.append(style.lineBreak)
     }
     output.append(UInt8(ascii: ">"))
     Base64Text.print(bytes, to: &output)
@@ -188,13 +189,13 @@ extension RecordWriter {
     append(tag.start)
     output.append(UInt8(ascii: ">"))
     let indent = indent(tag)
-    let layout = PropertyListMarkup.Layout(
-      lineEnd: style.lineEnd, indent: indent + style.unit, unit: style.unit)
-    output.append(style.lineEnd.text)
-    output.append(contentsOf: indent + style.unit)
-    var markup = PropertyListMarkup(layout)
+    let inner = style.isInline ? [] : indent + style.unit
+    output.append(style.lineBreak)
+    output.append(contentsOf: inner)
+    var markup = PropertyListMarkup(
+      style.isInline ? nil : .init(lineEnd: style.lineEnd, indent: inner, unit: style.unit))
     markup.print(node, to: &output)
-    output.append(style.lineEnd.text)
+    output.append(style.lineBreak)
     output.append(contentsOf: indent)
     append(tag.end)
   }
@@ -234,21 +235,20 @@ extension RecordWriter {
       output.append(" ref=\"")
       ids.append(target, to: &output)
       output.append("\"/>")
-      return output.append(style.lineEnd.text)
+      return output.append(style.lineBreak)
     }
     let members = members(tag, own, payload(row, chunk))
     if members.isEmpty { return }
     append(tag.start)
     output.append(UInt8(ascii: ">"))
-    output.append(style.lineEnd.text)
+    output.append(style.lineBreak)
     let indent = indent(tag)
     for member in members {
-      output.append(contentsOf: indent)
-      output.append(contentsOf: style.unit)
+      if !style.isInline { output.append(contentsOf: indent + style.unit) }
       output.append("<ref id=\"")
       ids.append(member, to: &output)
       output.append("\"/>")
-      output.append(style.lineEnd.text)
+      output.append(style.lineBreak)
     }
     output.append(contentsOf: indent)
     append(tag.end)
@@ -264,7 +264,7 @@ extension RecordWriter {
       if ids.contains(member), !isLeftOut(member, own, tag) { members.append(member) }
     }
     guard !relationship(tag).isOrdered else { return members }
-    return members.sorted { order.precedes($0, $1) }
+    return members.sorted { precedes($0, $1) }
   }
 
   /// Whether a reference stands on its other side: of a relationship that is its own inverse, with the earlier.
@@ -272,7 +272,7 @@ extension RecordWriter {
     _ member: RecordReference, _ own: RecordReference, _ tag: PropertyTags.Tag
   ) -> Bool {
     let relationship = relationship(tag)
-    return relationship.isSelfInverse && !relationship.isOrdered && order.precedes(member, own)
+    return relationship.isSelfInverse && !relationship.isOrdered && precedes(member, own)
   }
 
   private func relationship(_ tag: PropertyTags.Tag) -> RelationshipSchema {

@@ -1,0 +1,86 @@
+/// Questions about the white space of a document.
+struct LineLayout {
+  let bytes: ByteView
+
+  /// Where the line begins that a place is in.
+  func lineStart(of offset: Int) -> Int {
+    var start = offset
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    // A byte order mark is not part of a line.
+    return start == 0 && bytes.starts(with: "\u{FEFF}") ? 3 : start
+  }
+
+  /// The blanks before a place, where there is nothing else before it in its line.
+  func indent(of offset: Int) -> [UInt8]? {
+    let start = lineStart(of: offset)
+    let before = bytes[start..<offset]
+    return before.isBlank ? before.array : nil
+  }
+
+  /// Where the next line begins, where only blanks (and comments, if they may be there) follow in this one.
+  func nextLine(after offset: Int, skippingComments: Bool) -> Int? {
+    var index = offset
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x0A { return index + 1 }
+      if skippingComments, bytes.starts(with: "<!--", at: index) {
+        var scanner = MarkupScanner(bytes, index..<bytes.count)
+        index = scanner.next()?.range.upperBound ?? bytes.count
+      } else if byte.isXMLSpace {
+        index += 1
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// What goes with an element: its whole line where it is alone there, else the blanks beside it.
+  func removalRange(of range: Range<Int>) -> (range: Range<Int>, indent: [UInt8]?) {
+    let indent = indent(of: range.lowerBound)
+    let next = nextLine(after: range.upperBound, skippingComments: false)
+    if let indent, let next { return (range.lowerBound - indent.count..<next, indent) }
+    var start = range.lowerBound
+    var end = range.upperBound
+    if next != nil {
+      while start > 0, bytes[start - 1].isXMLSpace, bytes[start - 1] != 0x0A { start -= 1 }
+    } else {
+      while end < bytes.count, bytes[end].isXMLSpace, bytes[end] != 0x0A { end += 1 }
+    }
+    return (start..<end, nil)
+  }
+
+  /// Whether a line before a place is blank, the place's own line not counted.
+  func hasBlankLine(before offset: Int, downTo limit: Int) -> Bool {
+    var end = lineStart(of: offset)
+    while end > limit, end > 0 {
+      let start = lineStart(of: end - 1)
+      if bytes[start..<end].isBlank { return true }
+      end = start
+    }
+    return false
+  }
+
+  /// The line ends of the document: those of its first line.
+  var lineEnd: LineEnd {
+    guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else {
+      return .lineFeed
+    }
+    return .carriageReturnLineFeed
+  }
+
+  /// The layout of an object's element.
+  func style(of object: ElementNode) -> DocumentStyle? {
+    guard let indent = indent(of: object.range.lowerBound) else { return nil }
+    var style = DocumentStyle(lineEnd: lineEnd, indent: indent)
+    guard let child = object.children.first else { return style }
+    if let inner = self.indent(of: child.range.lowerBound), inner.starts(with: indent),
+      inner.count > indent.count
+    {
+      style.unit = Array(inner[indent.count...])
+    } else {
+      style.isInline = bytes[object.range].firstIndex(of: 0x0A) == nil
+    }
+    return style
+  }
+}

@@ -27,9 +27,23 @@ extension ObjectGraph {
   /// Notes that relationships were set past the rules.
   func notePrimitiveLinks(_ object: NSManagedObject) { primitivelyLinked.append(object) }
 
-  /// Objects in one of some states.
-  func objects(in states: ObjectState) -> [NSManagedObject] {
-    changed.filter { !$0.state.isDisjoint(with: states) }
+  /// Gives the relationships of new objects that were set primitively their other sides, which a store has.
+  func completePrimitiveLinks() {
+    for object in primitivelyLinked where object.isInserted {
+      for relationship in object.layout.allRelationships {
+        for target in object.targets(relationship.slot) {
+          guard let inverse = relationship.inverse(in: target.layout),
+            !target.names(object, in: inverse.slot)
+          else { continue }
+          if !inverse.isToMany, let owner = target.target(inverse.slot),
+            let back = inverse.inverse(in: owner.layout)
+          {
+            owner.unlink(target, back)
+          }
+          target.link(object, inverse)
+        }
+      }
+    }
   }
 
   var insertedObjects: [NSManagedObject] {

@@ -18,6 +18,7 @@ final class SaveOperation {
     if let failure = graph.readFailure {
       throw CocoaError(failure.error, at: failure.store?.url, doing: .reading)
     }
+    graph.completePrimitiveLinks()
     graph.processPendingChanges()
     graph.dropUnchanged()
     guard graph.hasChanges else { return try saveMetadata() }

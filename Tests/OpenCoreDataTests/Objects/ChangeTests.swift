@@ -60,6 +60,7 @@ import Testing
     employee.setPrimitiveValue(department, forKey: "department")
     #expect(department.many("employees").isEmpty)
     try stack.context.save()
+    #expect(department.many("employees") == [employee])
     #expect(try stack.reopened().named("Ann", "Employee")?.one("department")?.name == "Lab")
   }
 

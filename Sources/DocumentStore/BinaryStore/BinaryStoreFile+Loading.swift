@@ -108,6 +108,15 @@ extension BinaryStoreFile {
     _ leaf: Int, _ group: StoredGroup, _ type: ColumnType, _ contents: any ChunkContents
   ) throws(StoreError) -> ColumnChunk {
     let entry = group.entry.leaves[leaf]
+    // Before anyone makes room for it.
+    let sizes = ColumnChunk.possibleSizes(of: type, rowCount: group.entry.rowCount)
+    guard sizes.contains(entry.byteCount) else {
+      throw StoreError(
+        .malformed,
+        "damaged at byte \(group.offsets[leaf]): a chunk of \(contents.name) has "
+          + "\(entry.byteCount) bytes, which its \(group.entry.rowCount) rows cannot have",
+        at: Diagnostic.Location(file: file.path))
+    }
     return ColumnChunk(
       type: type, rowCount: group.entry.rowCount, byteCount: entry.byteCount,
       source: StoredChunk(

@@ -13,7 +13,7 @@ package struct BinaryStoreFile {
   let tables: [StoredTable]
 
   /// More bytes of containers than any store has.
-  private static let containerLimit = 1 << 30
+  static let containerLimit = 1 << 30
 
   /// Opens a store and reads all but its records.
   init(_ stored: StoredFile) throws(StoreError) {
@@ -55,9 +55,7 @@ package struct BinaryStoreFile {
         "the store has \(size) bytes of containers; at most \(containerLimit) are read",
         at: Diagnostic.Location(file: file.path))
     }
-    let bytes = try unsafe FileBytes(capacity: size) { buffer throws(StoreError) in
-      try unsafe file.read(into: buffer, at: seal.checkedFrom)
-    }
+    let bytes = try file.read(size, at: seal.checkedFrom)
     let reader = PropertyListReader(
       path: file.path, bytes: bytes, start: seal.checkedFrom, end: ending.tableOffset,
       objectCount: ending.objectCount)

@@ -17,7 +17,8 @@ struct BinaryStoreWriter {
     try file.append(StoreEnding.header)
     var offsets: [Int] = []
     var written: [WrittenTable] = []
-    for table in generation.tables { written.append(try write(table, to: &file, &offsets)) }
+    let dead = DeadRows(generation)
+    for table in generation.tables { written.append(try write(table, dead, to: &file, &offsets)) }
     var containers = PropertyListWriter(after: offsets, at: file.position)
     // Beside each other, so that an open reads them at once.
     let directories = written.map { containers.addLeaf($0.directory.bytes) }
@@ -36,6 +37,12 @@ struct BinaryStoreWriter {
     if let model = generation.schema.modelName { entries.append(("model", containers.add(model))) }
     let root = containers.add(entries.map { (key: $0.0, object: $0.1) })
     let sealed = containers.finish(root: root, seal: seal, generation: number, previousEnd: 0)
+    guard containers.bytes.count <= BinaryStoreFile.containerLimit else {
+      throw StoreError(
+        .unstorable,
+        "the store has \(containers.bytes.count) bytes of containers; at most "
+          + "\(BinaryStoreFile.containerLimit) can be read")
+    }
     try file.append(containers.bytes)
     return sealed
   }
@@ -43,9 +50,8 @@ struct BinaryStoreWriter {
   // MARK: - Data
 
   private func write(
-    _ table: Table, to file: inout FileWriter, _ offsets: inout [Int]
+    _ table: Table, _ dead: DeadRows, to file: inout FileWriter, _ offsets: inout [Int]
   ) throws(StoreError) -> WrittenTable {
-    let dead = DeadRows(generation)
     var written = WrittenTable(
       objects: Array(repeating: [], count: table.schema.leafTypes.count + 1))
     for group in table.groups {
@@ -112,22 +118,28 @@ struct BinaryStoreWriter {
   }
 }
 
-/// The rows that are no records any more, to which references may remain in memory; no file has them.
+/// The rows that are no records, any more or yet, to which references may be in memory; no file has those.
 private struct DeadRows {
   let generation: Generation
-  private let exist: Bool
+  /// For each table, the rows that are records where all are; none where one must look.
+  private let allLive: [Int]
 
   init(_ generation: Generation) {
     self.generation = generation
-    exist = generation.tables.contains { $0.liveCount < $0.rowCount }
+    allLive = generation.tables.map { $0.liveCount == $0.rowCount ? $0.rowCount : 0 }
+  }
+
+  private func isLive(_ reference: RecordReference) -> Bool {
+    reference.table < allLive.count && reference.row < allLive[reference.table]
+      || generation.contains(reference)
   }
 
   /// The chunk itself, or one without its references to dead rows.
   func removed(from chunk: ColumnChunk) throws(StoreError) -> ColumnChunk {
-    guard exist, chunk.type.isRelationship else { return chunk }
+    guard chunk.type.isRelationship else { return chunk }
     let isClean = try unsafe chunk.withBytes { bytes throws(StoreError) in
-      let view = unsafe ChunkView(type: chunk.type, rowCount: chunk.rowCount, bytes: bytes)
-      return view.allReferences(generation.contains)
+      unsafe ChunkView(type: chunk.type, rowCount: chunk.rowCount, bytes: bytes)
+        .allReferences(isLive)
     }
     if isClean { return chunk }
     let builder = ColumnBuilder(chunk.type)
@@ -137,8 +149,8 @@ private struct DeadRows {
 
   private func living(_ value: Value) -> Value {
     switch value {
-    case .reference(let reference): generation.contains(reference) ? value : .null
-    case .references(let members): .references(members.filter(generation.contains))
+    case .reference(let reference): isLive(reference) ? value : .null
+    case .references(let members): .references(members.filter(isLive))
     default: value
     }
   }

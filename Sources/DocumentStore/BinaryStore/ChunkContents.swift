@@ -40,6 +40,11 @@ extension ChunkContents {
     Int(value(at: valuesStart + row * 4, as: UInt32.self))
   }
 
+  /// The bytes of a row.
+  func payload(of row: Int) -> ByteView {
+    unsafe ByteView(ColumnChunk.payload(at: row, rowCount, bytes))
+  }
+
   func value<T: BitwiseCopyable>(at offset: Int, as type: T.Type) -> T {
     unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
   }
@@ -71,22 +76,6 @@ extension ChunkContents {
         return unsafe start == payload.count || units[start] & 0xC0 != 0x80
       }
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate var isASCII: Bool {
-    var high: UInt64 = 0
-    var offset = 0
-    while offset + 8 <= count {
-      unsafe high |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset += 8
-    }
-    while offset < count {
-      unsafe high |= UInt64(self[offset])
-      offset += 1
-    }
-    return high & 0x8080_8080_8080_8080 == 0
   }
 }
 
@@ -137,12 +126,25 @@ struct IDContents: ChunkContents {
     guard chunk.hasCleanPresence, (0..<chunk.rowCount).allSatisfy({ chunk.isPresent($0) }) else {
       return "a row has no id"
     }
-    guard chunk.type == .int64 else { return chunk.isUTF8 ? nil : "an id is not UTF-8" }
+    if chunk.type != .int64 { return textFault(in: chunk) }
     let start = chunk.valuesStart
     let fit = (0..<chunk.rowCount).allSatisfy { row in
       let number = chunk.value(at: start + row * 8, as: Int64.self)
       return number <= highestNumber && number >= (live?[row] ?? true ? 1 : 0)
     }
-    return fit ? nil : "a number is not among those that were given"
+    return fit ? nil : Self.numberFault
   }
+
+  private func textFault(in chunk: ChunkView) -> String? {
+    guard chunk.isUTF8 else { return "an id is not UTF-8" }
+    for row in 0..<chunk.rowCount where live?[row] ?? true {
+      let bytes = chunk.payload(of: row)
+      guard bytes.isXMLName else { return "an id is not a name as XML has them, without a colon" }
+      let id = RecordID(bytes.string, in: entity)
+      if let number = id.number, number > highestNumber { return Self.numberFault }
+    }
+    return nil
+  }
+
+  private static let numberFault = "a number is not among those that were given"
 }

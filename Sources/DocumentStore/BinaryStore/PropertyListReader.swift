@@ -5,14 +5,27 @@ import ManagedModel
 ///
 /// The bytes are not trusted: every place and count is checked before it is used, and depth, number and size
 /// of what is made of them are limited.
-struct PropertyListReader {
+final class PropertyListReader {
   let path: String
   /// The bytes of the file from `start` on.
-  let bytes: FileBytes
-  let start: Int
+  private let bytes: FileBytes
+  private let start: Int
   /// Where the objects end and the offset table begins.
-  let end: Int
-  let objectCount: Int
+  fileprivate let end: Int
+  private let objectCount: Int
+  /// How many bytes of objects may still be read.
+  ///
+  /// A few objects can refer to the same one very often; a store does that with names, and with nothing else.
+  private var allowance: Int
+
+  init(path: String, bytes: FileBytes, start: Int, end: Int, objectCount: Int) {
+    self.path = path
+    self.bytes = bytes
+    self.start = start
+    self.end = end
+    self.objectCount = objectCount
+    allowance = 16 * bytes.count + 1 << 20
+  }
 
   /// An object, the ones it refers to not read yet.
   enum Node {
@@ -24,6 +37,15 @@ struct PropertyListReader {
     case data(Range<Int>)
     case array([Int])
     case dictionary(keys: [Int], values: [Int])
+
+    /// Bytes of a text or of data; nothing for other values.
+    var ownSize: Int {
+      switch self {
+      case .string(let text): text.utf8.count
+      case .data(let range): range.count
+      default: 0
+      }
+    }
   }
 
   /// Where an object begins in the file.
@@ -40,19 +62,40 @@ struct PropertyListReader {
     return Int(offset)
   }
 
+  /// Reads an object of those that describe the store.
   func node(_ object: Int) throws(StoreError) -> Node {
-    var cursor = Cursor(reader: self, offset: try offset(of: object))
-    guard cursor.offset >= start else {
-      throw damaged(at: cursor.offset, "a container lies among the data")
+    let (node, size) = try measuredNode(object)
+    allowance -= size
+    guard allowance >= 0 else {
+      throw StoreError(
+        .limit, "the same containers are referred to over and over",
+        at: Diagnostic.Location(file: path))
     }
-    let marker = try cursor.byte()
+    return node
+  }
+
+  /// Reads an object, and says how many bytes it has.
+  private func measuredNode(_ object: Int) throws(StoreError) -> (Node, size: Int) {
+    let offset = try offset(of: object)
+    guard offset >= start else {
+      throw damaged(at: offset, "a container lies among the data")
+    }
+    var cursor = Cursor(reader: self, offset: offset)
+    let node = try node(cursor.byte(), &cursor)
+    return (node, cursor.offset - offset)
+  }
+
+  private func node(_ marker: UInt8, _ cursor: inout Cursor) throws(StoreError) -> Node {
     switch (marker >> 4, marker & 15) {
     case (0, 8): return .boolean(false)
     case (0, 9): return .boolean(true)
     case (1, let size): return .integer(try cursor.integer(size: size))
     case (2, 2): return .real(Double(Float(bitPattern: UInt32(try cursor.number(bytes: 4)))))
     case (2, 3): return .real(Double(bitPattern: try cursor.number(bytes: 8)))
-    case (3, 3): return .date(Double(bitPattern: try cursor.number(bytes: 8)))
+    case (3, 3):
+      let seconds = Double(bitPattern: try cursor.number(bytes: 8))
+      guard seconds.isFinite else { throw damaged(at: cursor.offset - 8, "a date is not finite") }
+      return .date(seconds)
     case (4, let count): return .data(try cursor.items(count, of: 1))
     case (5, let count): return .string(try text(cursor.items(count, of: 1)))
     case (6, let count): return .string(try utf16(cursor.items(count, of: 2)))
@@ -139,7 +182,9 @@ private struct Cursor {
   /// The contents behind a marker with this count of items.
   mutating func items(_ nibble: UInt8, of size: Int) throws(StoreError) -> Range<Int> {
     let count = try count(nibble)
-    return try range(count, of: size)
+    let range = try range(count, of: size)
+    offset = range.upperBound
+    return range
   }
 
   /// The next `count` items of some bytes, which must lie before the offset table.
@@ -180,45 +225,40 @@ extension PropertyListReader {
 
   /// An object with all that is in it.
   func propertyList(_ object: Int) throws(StoreError) -> PropertyList {
-    var budget = Budget()
-    return try propertyList(object, depth: 0, &budget)
-  }
-
-  /// What may still be made of shared objects, which a small file can refer to very often.
-  private struct Budget {
-    var nodes = 1 << 20
-    var bytes = PropertyListWriter.sizeLimit
+    var room = MetadataRoom()
+    return try propertyList(object, depth: 0, &room)
   }
 
   private func propertyList(
-    _ object: Int, depth: Int, _ budget: inout Budget
+    _ object: Int, depth: Int, _ room: inout MetadataRoom
   ) throws(StoreError) -> PropertyList {
-    budget.nodes -= 1
-    guard depth < PropertyListWriter.depthLimit, budget.nodes > 0, budget.bytes > 0 else {
+    let node = try measuredNode(object).0
+    guard room.take(node.ownSize, depth: depth) else {
       throw StoreError(
-        .limit, "the metadata are too deep or too large to be read",
+        .limit, "the metadata are too large to be read: \(MetadataRoom.rule)",
         at: Diagnostic.Location(file: path))
     }
-    switch try node(object) {
+    switch node {
     case .boolean(let flag): return .boolean(flag)
     case .integer(let number): return .integer(number)
     case .real(let number): return .real(number)
     case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .string(let text):
-      budget.bytes -= text.utf8.count
-      return .string(text)
-    case .data(let range):
-      budget.bytes -= range.count
-      return unsafe .data(Data(self[range]))
+    case .string(let text): return .string(text)
+    case .data(let range): return unsafe .data(Data(self[range]))
     case .array(let objects):
       var elements: [PropertyList] = []
-      for object in objects { elements.append(try propertyList(object, depth: depth + 1, &budget)) }
+      for object in objects { elements.append(try propertyList(object, depth: depth + 1, &room)) }
       return .array(elements)
-    case .dictionary:
+    case .dictionary(let keys, let values):
       var entries: [String: PropertyList] = [:]
-      for (key, value) in try dictionary(object).entries {
-        budget.bytes -= key.utf8.count
-        entries[key] = try propertyList(value, depth: depth + 1, &budget)
+      for (key, value) in zip(keys, values) {
+        guard case .string(let name) = try propertyList(key, depth: depth + 1, &room) else {
+          throw damaged(at: try offset(of: key), "a key is not a text")
+        }
+        let value = try propertyList(value, depth: depth + 1, &room)
+        guard entries.updateValue(value, forKey: name) == nil else {
+          throw damaged(at: try offset(of: key), "the key '\(name)' stands twice")
+        }
       }
       return .dictionary(entries)
     }

@@ -13,11 +13,7 @@ struct PropertyListWriter {
   private let start: Int
   /// By bytes, since to Swift a precomposed é equals a decomposed one.
   private var strings: [[UInt8]: Int] = [:]
-
-  /// Depth that metadata may have.
-  static let depthLimit = 64
-  /// Bytes that the containers may have.
-  static let sizeLimit = 1 << 28
+  private var room = MetadataRoom()
 
   /// Goes on behind leaves that are written already and are the first objects.
   init(after leaves: [Int], at start: Int) {
@@ -89,14 +85,9 @@ struct PropertyListWriter {
     return offsets.count - 1
   }
 
-  /// Appends any value, dictionaries ordered by their keys.
+  /// Appends metadata, dictionaries ordered by their keys.
   mutating func add(_ value: PropertyList, depth: Int = 0) throws(StoreError) -> Int {
-    guard depth < Self.depthLimit, bytes.count < Self.sizeLimit else {
-      throw StoreError(
-        .unstorable,
-        "the metadata are too large for a store: at most \(Self.depthLimit) levels and "
-          + "\(Self.sizeLimit >> 20) MiB")
-    }
+    try makeRoom(for: value, depth)
     switch value {
     case .boolean(let flag): return add(flag)
     case .integer(let number): return add(Int(number))
@@ -111,9 +102,17 @@ struct PropertyListWriter {
     case .dictionary(let entries):
       var objects: [(key: String, object: Int)] = []
       for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+        try makeRoom(for: .string(key), depth + 1)
         objects.append((key, try add(value, depth: depth + 1)))
       }
       return add(objects)
+    }
+  }
+
+  private mutating func makeRoom(for value: PropertyList, _ depth: Int) throws(StoreError) {
+    guard room.take(value.ownSize, depth: depth) else {
+      throw StoreError(
+        .unstorable, "the metadata are too large to be saved: \(MetadataRoom.rule)")
     }
   }
 

@@ -48,8 +48,10 @@ struct RelationshipContents: ChunkContents {
 
   func fault(in chunk: ChunkView) -> String? {
     guard chunk.hasCleanPresence else { return "a value stands behind the last row" }
-    let isValid = chunk.allReferences { references.allows($0, destinations) }
-    return isValid ? nil : "a reference leads to no record, or to one of another entity"
+    guard chunk.allReferences({ references.allows($0, destinations) }) else {
+      return "a reference leads to no record, or to one of another entity"
+    }
+    return chunk.hasDistinctMembers ? nil : "a record is named twice by the same one"
   }
 
   func adapt(_ bytes: UnsafeMutableRawBufferPointer, _ chunk: ChunkView) {
@@ -69,6 +71,16 @@ extension ChunkView {
       return Array(stride(from: payload.lowerBound, to: payload.upperBound, by: 8))
     }
     return (0..<rowCount).filter(isPresent).map { valuesStart + $0 * 8 }
+  }
+
+  /// Whether no row of a to-many names a record twice.
+  fileprivate var hasDistinctMembers: Bool {
+    guard type == .toMany else { return true }
+    return (0..<rowCount).allSatisfy { row in
+      let start = payload.lowerBound
+      let places = stride(from: start + offset(row), to: start + offset(row + 1), by: 8)
+      return places.lazy.map { value(at: $0, as: UInt64.self) }.areDistinct
+    }
   }
 
   /// Whether all references satisfy a condition.

@@ -41,7 +41,9 @@ struct StoreSeal: Hashable, Sendable {
 extension StoreSeal {
   /// Takes the contents of a seal apart; nil where a place in it cannot be one.
   fileprivate init?(_ bytes: [UInt8]) {
-    guard let previousEnd = bytes.place(at: 16), let checkedFrom = bytes.place(at: 24),
+    // So high a generation would soon be followed by none.
+    guard bytes.word(at: 8) <= 1 << 62,
+      let previousEnd = bytes.place(at: 16), let checkedFrom = bytes.place(at: 24),
       let end = bytes.place(at: 32), previousEnd <= checkedFrom
     else { return nil }
     self.init(
@@ -127,11 +129,9 @@ extension [UInt8] {
 }
 
 extension OpenFile {
-  /// Some bytes of the file; fewer at its end.
+  /// Some bytes of the file, all of which must be there.
   func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
-    let read = try unsafe FileBytes(capacity: count) { buffer throws(StoreError) in
-      try unsafe self.read(into: buffer, at: offset)
-    }
+    let read = try self.read(count, at: offset)
     guard read.count == count else {
       throw StoreError(
         .malformed, "the file ends at byte \(offset + read.count) while it is read",

@@ -8,9 +8,8 @@ struct StoredChunk: ChunkSource {
   let contents: any ChunkContents
 
   func load(byteCount: Int) throws(StoreError) -> UnsafeMutableRawBufferPointer {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(byteCount, 1), alignment: 8)
-    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<byteCount])
+    let bytes = try unsafe UnsafeMutableRawBufferPointer.allocate(
+      byteCount: byteCount, alignment: 8, forReading: file.path)
     do throws(StoreError) {
       guard try unsafe file.read(into: bytes, at: offset) == byteCount else {
         throw damaged("it ends before they do")
@@ -19,7 +18,7 @@ struct StoredChunk: ChunkSource {
         throw damaged("their checksum is another one")
       }
     } catch {
-      unsafe buffer.deallocate()
+      unsafe bytes.deallocate()
       throw error
     }
     return unsafe bytes
@@ -34,7 +33,7 @@ struct StoredChunk: ChunkSource {
     unsafe contents.adapt(bytes, view)
   }
 
-  private func damaged(_ what: String) -> StoreError {
+  func damaged(_ what: String) -> StoreError {
     StoreError(
       .corrupt,
       "damaged at byte \(offset), in the values of \(contents.name): \(what)",

@@ -11,9 +11,6 @@ struct StoredTable {
 
   private let dictionary: StoredDictionary
 
-  /// More columns than any entity has, elements of composites counted.
-  private static let columnLimit = 1 << 16
-
   init(_ dictionary: StoredDictionary) throws(StoreError) {
     self.dictionary = dictionary
     entity = try dictionary.text("entity")
@@ -25,7 +22,7 @@ struct StoredTable {
         at: dictionary.offset, "'\(entity)' has \(recordCount) records in \(rowCount) rows")
     }
     var leafCount = 0
-    columns = try StoredColumn.columns(dictionary, "columns", &leafCount, limit: Self.columnLimit)
+    columns = try StoredColumn.columns(dictionary, "columns", &leafCount)
     self.leafCount = leafCount
     guard dictionary.entries["patches"] == nil else {
       throw StoreError(
@@ -53,10 +50,16 @@ struct StoredTable {
       throw reader.damaged(
         at: range.lowerBound, "the directory of '\(entity)' does not fit its \(rowCount) rows")
     }
-    var chunks = [try dictionary.array("ids")]
-    for column in columns { column.appendChunks(to: &chunks) }
-    guard chunks.allSatisfy({ $0.count == directory.groups.count }) else {
-      throw reader.damaged(at: dictionary.offset, "a column of '\(entity)' lacks chunks")
+    var objects = [try dictionary.object("ids")]
+    for column in columns { column.appendChunks(to: &objects) }
+    var chunks: [[Int]] = []
+    for object in objects {
+      guard case .array(let leaves) = try reader.node(object),
+        leaves.count == directory.groups.count
+      else {
+        throw reader.damaged(at: dictionary.offset, "a column of '\(entity)' lacks chunks")
+      }
+      chunks.append(leaves)
     }
     var groups: [StoredGroup] = []
     groups.reserveCapacity(directory.groups.count)
@@ -89,21 +92,22 @@ struct StoredColumn {
   /// Which of the table's leaves it is; the elements of a composite follow its own.
   let leaf: Int
   let elements: [StoredColumn]
-  /// The objects that hold the chunks, one for each group.
-  private let chunks: [Int]
+  /// The array of the objects that hold the chunks, one for each group.
+  private let chunks: Int
 
   private static let depthLimit = 64
 
   static func columns(
-    _ owner: StoredDictionary, _ key: String, _ leafCount: inout Int, limit: Int, depth: Int = 0
+    _ owner: StoredDictionary, _ key: String, _ leafCount: inout Int, depth: Int = 0
   ) throws(StoreError) -> [StoredColumn] {
     var columns: [StoredColumn] = []
     var names: Set<String> = []
     for object in try owner.array(key) {
       let dictionary = try owner.reader.dictionary(object)
       let (name, typeName) = (try dictionary.text("name"), try dictionary.text("type"))
-      guard leafCount < limit, depth < depthLimit, names.insert(name).inserted else {
-        throw owner.reader.damaged(at: dictionary.offset, "too many columns, or two '\(name)'")
+      guard depth < depthLimit, names.insert(name).inserted else {
+        throw owner.reader.damaged(
+          at: dictionary.offset, "columns are nested too deep, or two are called '\(name)'")
       }
       guard let type = ColumnType.allCases.first(where: { $0.storedName == typeName }) else {
         throw owner.reader.damaged(
@@ -115,14 +119,14 @@ struct StoredColumn {
         StoredColumn(
           name: name, type: type, leaf: leaf,
           elements: type == .composite
-            ? try self.columns(dictionary, "elements", &leafCount, limit: limit, depth: depth + 1)
+            ? try self.columns(dictionary, "elements", &leafCount, depth: depth + 1)
             : [],
-          chunks: try dictionary.array("chunks")))
+          chunks: try dictionary.object("chunks")))
     }
     return columns
   }
 
-  func appendChunks(to all: inout [[Int]]) {
+  func appendChunks(to all: inout [Int]) {
     all.append(chunks)
     for element in elements { element.appendChunks(to: &all) }
   }

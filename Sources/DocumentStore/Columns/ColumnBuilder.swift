@@ -114,21 +114,34 @@ final class ColumnBuilder {
     }
   }
 
-  /// Copies rows of a loaded chunk of the same type.
+  /// Copies rows of a chunk of the same type.
   func append(rows: Range<Int>, of chunk: ColumnChunk) throws(StoreError) {
     let bytes = try unsafe chunk.bytes()
-    for row in rows { unsafe append(row: row, rowCount: chunk.rowCount, bytes) }
+    if width == 0 {
+      unsafe appendPayloads(rows, chunk.rowCount, bytes)
+    } else {
+      let start = ColumnChunk.presenceSize(chunk.rowCount)
+      let range = start + rows.lowerBound * width..<start + rows.upperBound * width
+      unsafe values.append(UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let count = min(64, rows.upperBound - row)
+      unsafe advance(count, present: ColumnChunk.presence(of: row, count, in: bytes))
+      row += count
+    }
   }
 
-  private func append(row: Int, rowCount: Int, _ bytes: UnsafeRawBufferPointer) {
-    guard unsafe ColumnChunk.isPresent(row, in: bytes) else { return appendNull() }
-    if width == 0 {
-      unsafe append(bytes: ColumnChunk.payload(at: row, rowCount, bytes))
-    } else {
-      let start = ColumnChunk.presenceSize(rowCount) + row * width
-      unsafe values.append(UnsafeRawBufferPointer(rebasing: bytes[start..<start + width]))
-      advance(present: true)
+  private func appendPayloads(_ rows: Range<Int>, _ count: Int, _ bytes: UnsafeRawBufferPointer) {
+    let start = unsafe ColumnChunk.payloadOffset(of: rows.lowerBound, count, bytes)
+    let end = unsafe ColumnChunk.payloadOffset(of: rows.upperBound, count, bytes)
+    values.reserve(rows.count * MemoryLayout<UInt32>.size)
+    for row in rows {
+      let offset = unsafe ColumnChunk.payloadOffset(of: row + 1, count, bytes)
+      values.append(UInt32(truncatingIfNeeded: payload.count + offset - start))
     }
+    let base = ColumnChunk.presenceSize(count) + ColumnChunk.offsetsSize(count)
+    unsafe payload.append(UnsafeRawBufferPointer(rebasing: bytes[base + start..<base + end]))
   }
 
   private func advance(present: Bool) {
@@ -140,19 +153,37 @@ final class ColumnBuilder {
     }
   }
 
+  /// Goes on by up to 64 rows; `bits` tells which have a value, the first lowest.
+  private func advance(_ count: Int, present bits: UInt64) {
+    let filled = rowCount & 63
+    word |= bits << UInt64(filled)
+    rowCount += count
+    if filled + count >= 64 {
+      presence.append(word)
+      word = bits >> UInt64(64 - filled)
+    }
+  }
+
   /// Makes a chunk of the rows so far and starts anew.
   func seal() -> ColumnChunk {
+    precondition(payload.count <= ColumnChunk.payloadLimit, "offsets have 32 bits")
     if rowCount & 63 != 0 { presence.append(word) }
     values.align()
     payload.align()
     unsafe values.withBytes { unsafe presence.append($0) }
     unsafe payload.withBytes { unsafe presence.append($0) }
     let chunk = unsafe ColumnChunk(type: type, rowCount: rowCount, owning: presence.take())
+    removeAll()
+    return chunk
+  }
+
+  /// Forgets the rows so far and starts anew.
+  func removeAll() {
+    presence.removeAll()
     values.removeAll()
     payload.removeAll()
     if width == 0 { values.append(UInt32(0)) }
     word = 0
     rowCount = 0
-    return chunk
   }
 }

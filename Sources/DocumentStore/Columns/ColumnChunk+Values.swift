@@ -34,6 +34,24 @@ extension ColumnChunk {
     return word >> UInt64(row & 63) & 1 != 0
   }
 
+  /// Which of up to 64 rows have a value, the first lowest.
+  static func presence(of row: Int, _ count: Int, in bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let shift = UInt64(row & 63)
+    var bits = unsafe bytes.load(fromByteOffset: (row >> 6) * 8, as: UInt64.self) >> shift
+    if row & 63 + count > 64 {
+      bits |= unsafe bytes.load(fromByteOffset: (row >> 6) * 8 + 8, as: UInt64.self) << (64 - shift)
+    }
+    return count == 64 ? bits : bits & (1 << UInt64(count) - 1)
+  }
+
+  /// Where the bytes of a row of a column without fixed width begin, counted from those of the first row.
+  @inline(__always)
+  static func payloadOffset(
+    of row: Int, _ rowCount: Int, _ bytes: UnsafeRawBufferPointer
+  ) -> Int {
+    unsafe Int(bytes.load(fromByteOffset: presenceSize(rowCount) + row * 4, as: UInt32.self))
+  }
+
   /// The value of one row of a chunk with these bytes, whose layout has been checked.
   @inline(__always)
   static func value(
@@ -63,10 +81,8 @@ extension ColumnChunk {
       return unsafe .uuid(
         UUID(uuid: bytes.loadUnaligned(fromByteOffset: start + row * 16, as: uuid_t.self)))
     case .decimal: return unsafe .decimal(decimal(at: start + row * 24, in: bytes))
-    case .string:
-      return unsafe .string(String(decoding: payload(at: row, rowCount, bytes), as: UTF8.self))
-    case .uri:
-      return unsafe .uri(String(decoding: payload(at: row, rowCount, bytes), as: UTF8.self))
+    case .string: return unsafe .string(text(payload(at: row, rowCount, bytes)))
+    case .uri: return unsafe .uri(text(payload(at: row, rowCount, bytes)))
     case .data: return unsafe .data(Data(payload(at: row, rowCount, bytes)))
     case .transformable: return unsafe .transformed(Data(payload(at: row, rowCount, bytes)))
     case .toMany: return unsafe .references(references(payload(at: row, rowCount, bytes)))
@@ -79,11 +95,19 @@ extension ColumnChunk {
   static func payload(
     at row: Int, _ rowCount: Int, _ bytes: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer {
-    let offsets = presenceSize(rowCount) + row * 4
     let base = presenceSize(rowCount) + offsetsSize(rowCount)
-    let start = unsafe Int(bytes.load(fromByteOffset: offsets, as: UInt32.self))
-    let end = unsafe Int(bytes.load(fromByteOffset: offsets + 4, as: UInt32.self))
+    let start = unsafe payloadOffset(of: row, rowCount, bytes)
+    let end = unsafe payloadOffset(of: row + 1, rowCount, bytes)
     return unsafe UnsafeRawBufferPointer(rebasing: bytes[base + start..<base + end])
+  }
+
+  /// Makes a string without looking through bytes that are known to be UTF-8: builders take strings, or text
+  /// that their caller has checked, and what comes from a file is checked when it is loaded.
+  @inline(__always)
+  private static func text(_ payload: UnsafeRawBufferPointer) -> String {
+    let units = unsafe payload.assumingMemoryBound(to: UInt8.self)
+    let isASCII = unsafe payload.isASCII
+    return unsafe String(copying: UTF8Span(unchecked: units.span, isKnownASCII: isASCII))
   }
 
   private static func references(_ payload: UnsafeRawBufferPointer) -> [RecordReference] {
@@ -99,5 +123,22 @@ extension ColumnChunk {
       mantissa: UInt128(bytes.load(fromByteOffset: offset + 8, as: UInt64.self))
         | UInt128(bytes.load(fromByteOffset: offset + 16, as: UInt64.self)) << 64
     ).decimal
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether no byte has its highest bit set.
+  var isASCII: Bool {
+    var high: UInt64 = 0
+    var offset = 0
+    while offset + 8 <= count {
+      unsafe high |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    while offset < count {
+      unsafe high |= UInt64(self[offset])
+      offset += 1
+    }
+    return high & 0x8080_8080_8080_8080 == 0
   }
 }

@@ -81,7 +81,9 @@ import Synchronization
     guard let source else { return nil }
     let fresh = try unsafe source.load(byteCount: byteCount)
     do throws(StoreError) {
-      try unsafe check(UnsafeRawBufferPointer(fresh))
+      if let fault = unsafe layoutFault(UnsafeRawBufferPointer(fresh)) {
+        throw source.damaged(fault)
+      }
       try unsafe source.accept(fresh, type: type, rowCount: rowCount)
     } catch {
       unsafe fresh.deallocate()
@@ -94,44 +96,47 @@ import Synchronization
     unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: bits), count: byteCount)
   }
 
+  /// Most bytes of a payload.
+  static let payloadLimit = Int(UInt32.max)
+
+  /// How many bytes a chunk of this type with so many rows may have.
+  static func possibleSizes(of type: ColumnType, rowCount: Int) -> ClosedRange<Int> {
+    if let width = type.fixedWidth {
+      let size = (presenceSize(rowCount) + rowCount * width + 7) / 8 * 8
+      return size...size
+    }
+    let least = presenceSize(rowCount) + offsetsSize(rowCount)
+    return least...least + (payloadLimit + 7) / 8 * 8
+  }
+
   /// Bytes of the presence bits of `rowCount` rows.
   static func presenceSize(_ rowCount: Int) -> Int { (rowCount + 63) / 64 * 8 }
 
   /// Bytes of the offsets of `rowCount` rows.
   static func offsetsSize(_ rowCount: Int) -> Int { ((rowCount + 1) * 4 + 7) / 8 * 8 }
 
-  /// Where the values or offsets begin.
-  var valuesStart: Int { Self.presenceSize(rowCount) }
-  /// Where the payload of a column without fixed width begins.
-  var payloadStart: Int { valuesStart + Self.offsetsSize(rowCount) }
-
-  /// Checks that foreign bytes keep the layout, so that no later read can go astray.
-  private func check(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-    if let width = type.fixedWidth {
-      let needed = (valuesStart + rowCount * width + 7) / 8 * 8
-      guard bytes.count == needed else {
-        throw damaged("\(bytes.count) bytes instead of \(needed)")
-      }
-      return
+  /// How foreign bytes break the layout, so that a later read could go astray; nil where they keep it.
+  private func layoutFault(_ bytes: UnsafeRawBufferPointer) -> String? {
+    let sizes = Self.possibleSizes(of: type, rowCount: rowCount)
+    guard sizes.contains(bytes.count) else {
+      return "\(bytes.count) bytes instead of \(sizes.lowerBound)"
+        + (sizes.count == 1 ? "" : " to \(sizes.upperBound)")
     }
-    guard bytes.count >= payloadStart else { throw damaged("no room for its offsets") }
-    let payload = bytes.count - payloadStart
-    let unit: UInt32 = type == .toMany ? 8 : 1
-    var previous: UInt32 = 0
+    guard type.fixedWidth == nil else { return nil }
+    let unit = type == .toMany ? 8 : 1
+    var previous = 0
     for row in 0...rowCount {
-      let offset = unsafe bytes.load(fromByteOffset: valuesStart + row * 4, as: UInt32.self)
+      let offset = unsafe Self.payloadOffset(of: row, rowCount, bytes)
       guard offset >= previous, offset % unit == 0, row > 0 || offset == 0 else {
-        throw damaged("offsets out of order at row \(row)")
+        return "offsets out of order at row \(row)"
       }
       previous = offset
     }
-    guard Int(previous) <= payload, payload - Int(previous) < 8 else {
-      throw damaged("a payload of \(payload) bytes where the offsets end at \(previous)")
+    let payload = bytes.count - sizes.lowerBound
+    guard previous <= payload, payload - previous < 8 else {
+      return "a payload of \(payload) bytes where the offsets end at \(previous)"
     }
-  }
-
-  private func damaged(_ what: String) -> StoreError {
-    StoreError(.corrupt, "a \(type.displayName) column chunk is damaged: \(what)")
+    return nil
   }
 }
 
@@ -143,4 +148,6 @@ package protocol ChunkSource: Sendable {
   func accept(
     _ bytes: UnsafeMutableRawBufferPointer, type: ColumnType, rowCount: Int
   ) throws(StoreError)
+  /// The error for bytes that are not as they must be.
+  func damaged(_ what: String) -> StoreError
 }

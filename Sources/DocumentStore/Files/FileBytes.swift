@@ -8,12 +8,13 @@
 
   static let padding = 16
 
-  /// Fills `count` bytes; `fill` says how many there are in the end.
+  /// Makes room for `capacity` bytes of the file at `path`; `fill` says how many there are in the end.
   init(
-    capacity: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Int
+    capacity: Int, of path: String? = nil,
+    _ fill: (UnsafeMutableRawBufferPointer) throws(StoreError) -> Int
   ) throws(StoreError) {
-    let memory = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: capacity + Self.padding, alignment: 64)
+    let memory = try unsafe UnsafeMutableRawBufferPointer.allocate(
+      byteCount: capacity + Self.padding, alignment: 64, forReading: path)
     do throws(StoreError) {
       let filled = try unsafe fill(UnsafeMutableRawBufferPointer(rebasing: memory[..<capacity]))
       count = min(filled, capacity)

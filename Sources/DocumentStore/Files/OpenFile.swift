@@ -50,6 +50,13 @@ package final class OpenFile: Sendable {
     return done
   }
 
+  /// Reads up to `count` bytes from `offset` on; fewer only at the end of the file.
+  package func read(_ count: Int, at offset: Int) throws(StoreError) -> FileBytes {
+    try unsafe FileBytes(capacity: count, of: path) { buffer throws(StoreError) in
+      try unsafe read(into: buffer, at: offset)
+    }
+  }
+
   /// Writes all bytes of two buffers, the first first, from `offset` on.
   package func write(
     _ first: UnsafeRawBufferPointer,

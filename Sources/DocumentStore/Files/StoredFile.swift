@@ -56,9 +56,7 @@ package struct StoredFile: Sendable {
           .limit, "the file has \(before.size) bytes; at most \(limit) are read")
       }
       // One byte more than there should be, to see whether the file grew.
-      let bytes = try unsafe FileBytes(capacity: before.size + 1) { buffer throws(StoreError) in
-        try unsafe file.read(into: buffer, at: 0)
-      }
+      let bytes = try file.read(before.size + 1, at: 0)
       if bytes.count == before.size, try file.status().stamp == before { return (bytes, before) }
     }
     throw failure(

@@ -14,16 +14,42 @@ package final class TableBuilder {
   private var texts = ColumnBuilder(.string)
   private var live: [Bool] = []
   private var highestNumber: Int64
+  /// The leaves whose rows have bytes of any number.
+  private let payloads: [ColumnBuilder]
+  /// Why there can be no table.
+  private var failure: StoreError?
 
-  /// Starts an empty table, or goes on behind the groups of one.
-  package init(
-    _ schema: TableSchema, after groups: [RowGroup] = [], highestNumber: Int64 = 0
-  ) {
+  /// Starts an empty table.
+  package init(_ schema: TableSchema) {
     self.schema = schema
+    groups = []
+    highestNumber = 0
+    rowCount = 0
+    leaves = schema.leafTypes.map(ColumnBuilder.init)
+    payloads = leaves.filter { $0.type.fixedWidth == nil }
+  }
+
+  /// Goes on behind the groups of a table, in the last one where that has room.
+  convenience init(
+    _ schema: TableSchema, goingOnIn groups: [RowGroup], highestNumber: Int64
+  ) throws(StoreError) {
+    self.init(schema)
     self.groups = groups
     self.highestNumber = highestNumber
     rowCount = groups.last.map { $0.firstRow + $0.rowCount } ?? 0
-    leaves = schema.leafTypes.map(ColumnBuilder.init)
+    guard let last = groups.last, last.rowCount < RowGroup.capacity,
+      last.leaves.allSatisfy({ $0.byteCount < RowGroup.payloadCapacity })
+    else { return }
+    self.groups.removeLast()
+    try reopen(last)
+  }
+
+  private func reopen(_ group: RowGroup) throws(StoreError) {
+    let rows = 0..<group.rowCount
+    for (leaf, chunk) in zip(leaves, group.leaves) { try leaf.append(rows: rows, of: chunk) }
+    if group.ids.type == .string { numbers = nil }
+    try (numbers ?? texts).append(rows: rows, of: group.ids)
+    for row in rows { live.append(group.isLive(row)) }
   }
 
   /// Rows in the group that is being built.
@@ -63,7 +89,7 @@ package final class TableBuilder {
   package func endRecord() {
     for leaf in leaves where leaf.rowCount < live.count { leaf.appendNull() }
     if live.count == RowGroup.capacity
-      || leaves.contains(where: { $0.payloadSize >= RowGroup.payloadCapacity })
+      || payloads.contains(where: { $0.payloadSize >= RowGroup.payloadCapacity })
     {
       sealGroup()
     }
@@ -86,25 +112,22 @@ package final class TableBuilder {
     }
   }
 
-  /// Appends rows of a group of the same table.
-  func append(rows: Range<Int>, of group: RowGroup) throws(StoreError) {
-    for row in rows {
-      beginRecord(try group.id(at: row, in: schema.name), isLive: group.isLive(row))
-      for (leaf, chunk) in zip(leaves, group.leaves) {
-        try leaf.append(rows: row..<row + 1, of: chunk)
-      }
-      endRecord()
-    }
-  }
-
-  /// The table with all records so far.
-  package func finish() -> Table {
+  /// The table with all records so far; throws where a value is too large for one.
+  package func finish() throws(StoreError) -> Table {
     if !live.isEmpty { sealGroup() }
+    if let failure { throw failure }
     return Table(schema: schema, groups: groups, highestNumber: highestNumber)
   }
 
   private func sealGroup() {
     let count = live.count
+    if let large = payloads.first(where: { $0.payloadSize > ColumnChunk.payloadLimit }) {
+      failure = StoreError(
+        .unstorable,
+        "a \(large.type.displayName) value of \(schema.name) is too large: a store keeps at most "
+          + "\(StorageLimits.standard.value) bytes in one")
+      for leaf in payloads { leaf.removeAll() }
+    }
     let chunks = leaves.map { $0.seal() }
     var bits: Bitmap?
     if live.contains(false) {

@@ -183,7 +183,7 @@ struct BinaryRoundTripTests {
     for row in 0..<20_000 {
       builder.append(.number(Int64(row + 1)), [.data(Data(repeating: 1, count: 100))])
     }
-    let generation = Generation(number: 1, schema: schema, tables: [builder.finish()])
+    let generation = Generation(number: 1, schema: schema, tables: [try builder.finish()])
     let files = try SimulatedFileSystem.store(generation)
     let reads = files.log.count { $0 == "read" }
     let loaded = try files.load(schema).generation

@@ -37,18 +37,18 @@ struct RecordStoreTests {
     })
 
   /// A generation with the given ids, by table.
-  static func generation(_ ids: [[RecordID]]) -> Generation {
-    Generation(
+  static func generation(_ ids: [[RecordID]]) throws -> Generation {
+    try Generation(
       number: 1, schema: schema,
       tables: zip(schema.tables, ids).map { table, ids in
         let builder = TableBuilder(table)
         for (row, id) in ids.enumerated() { builder.append(id, [.integer(Int64(row))]) }
-        return builder.finish()
+        return try builder.finish()
       })
   }
 
   func store(_ ids: [[RecordID]] = [[], []]) throws -> RecordStore {
-    try RecordStore(schema: Self.schema, format: Recorder(Self.generation(ids)))
+    try RecordStore(schema: Self.schema, format: Recorder(try Self.generation(ids)))
   }
 
   /// The insertion of records that have been reserved.
@@ -168,7 +168,7 @@ struct RecordStoreTests {
 
   @Test("a save that the format refuses changes nothing, and can be made again")
   func refusedSave() throws {
-    let format = Recorder(Self.generation([[.number(1)], []]), metadata: ["a": .integer(1)])
+    let format = Recorder(try Self.generation([[.number(1)], []]), metadata: ["a": .integer(1)])
     let store = try RecordStore(schema: Self.schema, format: format)
     let before = store.current
     let new = try store.reserve(table: 0, count: 1)
@@ -187,7 +187,7 @@ struct RecordStoreTests {
 
   @Test("metadata stay as they are unless a save brings others")
   func metadata() throws {
-    let format = Recorder(Self.generation([[], []]), metadata: ["a": .string("é")])
+    let format = Recorder(try Self.generation([[], []]), metadata: ["a": .string("é")])
     let store = try RecordStore(schema: Self.schema, format: format)
     try store.save(try insertion(of: try store.reserve(table: 0, count: 1), in: store))
     #expect(store.metadata == ["a": .string("é")])

@@ -29,7 +29,13 @@ extension SeededRandom {
     case .toOne: return reference(of: column, rowCounts).map { .reference($0) } ?? .null
     case .toMany:
       let count = chance(20) ? 0 : int(0...6)
-      return .references((0..<count).compactMap { _ in reference(of: column, rowCounts) })
+      var members: [RecordReference] = []
+      for _ in 0..<count {
+        if let member = reference(of: column, rowCounts), !members.contains(member) {
+          members.append(member)
+        }
+      }
+      return .references(members)
     }
   }
 

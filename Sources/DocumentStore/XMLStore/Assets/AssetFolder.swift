@@ -69,10 +69,7 @@ final class AssetFolder: Sendable {
     guard status.stamp.size <= Self.sizeLimit else {
       throw StoreError(.limit, "which has more than \(Self.sizeLimit) bytes")
     }
-    let bytes = try unsafe FileBytes(capacity: status.stamp.size) { buffer throws(StoreError) in
-      try unsafe opened.read(into: buffer, at: 0)
-    }
-    return (bytes, status.stamp)
+    return (try opened.read(status.stamp.size, at: 0), status.stamp)
   }
 
   /// What a file is now; nil where there is none, or it cannot be reached.

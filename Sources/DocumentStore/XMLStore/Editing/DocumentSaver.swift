@@ -71,9 +71,7 @@ struct DocumentSaver {
   private func checkContents(_ current: OpenFile, _ stamp: FileStamp) throws(StoreError) {
     guard isFresh(stamp) else { return }
     let size = try current.status().stamp.size
-    let bytes = try unsafe FileBytes(capacity: size) { buffer throws(StoreError) in
-      try unsafe current.read(into: buffer, at: 0)
-    }
+    let bytes = try current.read(size, at: 0)
     guard unsafe XXH64.hash(bytes.buffer) == state.hash else { throw file.changed }
   }
 

@@ -1,0 +1,254 @@
+import Foundation
+import ManagedModel
+import Testing
+
+@testable import DocumentStore
+
+@Suite("A binary store with right checksums and wrong contents is refused")
+struct ForgedStoreTests {
+  let forge = StoreForge()
+
+  /// What is wrong with a file, which must be told with its name.
+  func fault(_ change: (inout StoreForge) -> Void) throws -> String? {
+    let error = try forge.changed(change).refusal()
+    if let error, !error.description.contains("two records have the id") {
+      #expect(error.diagnostics.first?.location.file == "/s.plist")
+    }
+    return error?.description
+  }
+
+  @Test("one with right contents is read")
+  func good() throws {
+    #expect(try forge.refusal() == nil)
+    _ = try unsafe PropertyListSerialization.propertyList(from: Data(try forge.file()), format: nil)
+  }
+
+  // MARK: Ids
+
+  static func texts(_ texts: [String]) -> [UInt8] {
+    StoreForge.chunk(.string) { for text in texts { $0.append(text: text) } }
+  }
+
+  @Test(
+    "ids that are no names",
+    arguments: ["", "a b", "1a", "x:y", "a\u{1}", "-a", "a\0", "a\n", "<", "é\u{301}\u{2028}"])
+  func names(id: String) throws {
+    let fault = try fault { forge in
+      forge.a.hasTextIDs = true
+      forge.a.ids = Self.texts(["b", id, "c"])
+    }
+    #expect(fault?.contains("an id is not a name") == true)
+    #expect(
+      try self.fault { forge in
+        forge.a.hasTextIDs = true
+        forge.a.ids = Self.texts(["b", id, "c"])
+        forge.a.live = Bitmap(size: 3, words: [0b101])
+        forge.a.records = 2
+      } == nil)
+  }
+
+  @Test("ids that are names", arguments: ["a", "_", "é", "日本", "A-0", "A-03", "a.b-c", "B-7"])
+  func goodNames(id: String) throws {
+    let fault = try fault { forge in
+      forge.a.hasTextIDs = true
+      forge.a.ids = Self.texts(["A-1", id, "A-3"])
+    }
+    #expect(fault == nil)
+  }
+
+  @Test("numbers that were never given", arguments: [["A-4", "b", "c"], ["a", "A-99", "c"]])
+  func numbers(ids: [String]) throws {
+    let fault = try fault { forge in
+      forge.a.hasTextIDs = true
+      forge.a.ids = Self.texts(ids)
+    }
+    #expect(fault?.contains("not among those that were given") == true)
+    #expect(try self.fault { $0.a.highestNumber = 2 }?.contains("not among those") == true)
+  }
+
+  @Test("ids that two records have, when one is looked up")
+  func repeated() throws {
+    let numbers = StoreForge.chunk(.int64) {
+      for number: Int64 in [1, 2, 2] { $0.append(integer: number) }
+    }
+    #expect(try fault { $0.a.ids = numbers }?.contains("the id 'A-2'") == true)
+    for (one, other) in [("x", "x"), ("B-2", "b")] {
+      let fault = try fault { forge in
+        forge.a.hasTextIDs = true
+        forge.a.ids = Self.texts(["a", one, "c"])
+        if other == "x" {
+          forge.b.hasTextIDs = true
+          forge.b.ids = Self.texts(["a1", "b1", other])
+        }
+      }
+      #expect(fault?.contains("two records have the id '\(one)'") == true)
+    }
+  }
+
+  @Test("ids that are missing, or of the wrong form")
+  func missing() throws {
+    let chunk = StoreForge.chunk(.int64) { builder in
+      builder.append(integer: 1)
+      builder.appendNull()
+      builder.append(integer: 3)
+    }
+    #expect(try fault { $0.a.ids = chunk }?.contains("a row has no id") == true)
+    #expect(try fault { $0.a.hasTextIDs = true } != nil)
+    #expect(try fault { $0.a.ids = Self.texts(["a", "b", "c"]) } != nil)
+  }
+
+  // MARK: Relationships
+
+  @Test(
+    "references to rows or tables that are not there, or of another entity",
+    arguments: [(0, 3), (1, 0), (2, 0), (7, 7), (0, Int(UInt32.max)), (Int(UInt32.max), 0)])
+  func references(table: Int, row: Int) throws {
+    let reference = RecordReference(table: table, row: row)
+    let first = RecordReference(table: 0, row: 0)
+    for members in [[reference], [first, reference]] {
+      let fault = try fault { forge in
+        forge.a.columns[2].chunk = StoreForge.chunk(.toMany) { builder in
+          builder.append(references: members)
+          builder.appendNull()
+          builder.appendNull()
+        }
+      }
+      #expect(fault?.contains("leads to no record") == true)
+    }
+    let fault = try fault { forge in
+      forge.a.columns[1].chunk = StoreForge.chunk(.toOne) { builder in
+        for reference in [first, reference, first] { builder.append(reference: reference) }
+      }
+    }
+    #expect(fault?.contains("leads to no record") == true)
+  }
+
+  @Test("members named twice", arguments: [[0, 0], [1, 0, 1], [2, 1, 0, 2], [0, 1, 1]])
+  func members(rows: [Int]) throws {
+    func fault(_ rows: [Int]) throws -> String? {
+      try self.fault { forge in
+        forge.a.columns[2].chunk = StoreForge.chunk(.toMany) { builder in
+          builder.append(references: [RecordReference(table: 0, row: 2)])
+          builder.append(references: rows.map { RecordReference(table: 0, row: $0) })
+          builder.append(references: [RecordReference(table: 0, row: 2)])
+        }
+      }
+    }
+    #expect(try fault(rows)?.contains("named twice") == true)
+    #expect(try fault([2, 0, 1]) == nil)
+  }
+
+  // MARK: Counts and sizes
+
+  @Test("counts that cannot be")
+  func counts() throws {
+    for edit: (inout StoreForge) -> Void in [
+      { $0.a.records = 4 }, { $0.a.records = 2 }, { $0.a.rows = 4 }, { $0.a.rows = 2 },
+      { $0.a.rows = Int(UInt32.max) }, { $0.a.highestNumber = -1 },
+      { $0.a.highestNumber = 1 << 62 + 1 },
+      { $0.generation = .max }, { $0.generation = 1 << 62 + 1 },
+    ] {
+      #expect(try fault(edit) != nil)
+    }
+    #expect(try fault { $0.a.highestNumber = 1 << 62 } == nil)
+    #expect(try fault { $0.generation = 1 << 62 } == nil)
+  }
+
+  @Test("chunks of a size that their rows cannot have, before there is room made for them")
+  func sizes() throws {
+    let text = forge.a.columns[0].chunk
+    for (column, bytes) in [
+      (1, []), (1, Array(repeating: 0, count: 40)), (1, Array(repeating: 0, count: 24)), (0, []),
+      (0, Array(text.prefix(16))), (0, text + Array(repeating: 0, count: 8)),
+    ] as [(Int, [UInt8])] {
+      #expect(try fault { $0.a.columns[column].chunk = bytes } != nil)
+    }
+  }
+
+  // MARK: Containers
+
+  @Test("an array of chunks that many columns share costs nothing")
+  func sharedChunks() throws {
+    let error = try forge.changed { forge in
+      forge.editTable = { entries, writer in
+        let chunks = writer.add(Array(repeating: 0, count: 200_000))
+        let columns = (0..<2000).map { index in
+          writer.add([
+            ("name", writer.add("c\(index)")), ("type", writer.add("String")), ("chunks", chunks),
+          ])
+        }
+        entries["columns"] = writer.add(columns)
+      }
+    }.refusal()
+    #expect(error != nil)
+  }
+
+  @Test("columns that many tables share are read so often, and no oftener")
+  func sharedColumns() throws {
+    let error = try forge.changed { forge in
+      forge.editRoot = { root, writer in
+        let name = writer.add(String(repeating: "n", count: 10_000))
+        let none = writer.add([Int]())
+        let nothing = writer.add(0)
+        let column = writer.add([
+          ("name", name), ("type", writer.add("String")), ("chunks", none),
+        ])
+        let columns = writer.add([column])
+        let tables = (0..<5000).map { index in
+          writer.add([
+            ("entity", writer.add("e\(index)")), ("rows", nothing), ("records", nothing),
+            ("highestNumber", nothing), ("columns", columns), ("ids", none), ("directory", nothing),
+            ("directoryChecksum", nothing),
+          ])
+        }
+        root["tables"] = writer.add(tables)
+      }
+    }.refusal()
+    #expect(error?.reason == .limit)
+  }
+
+  @Test("containers that contain themselves")
+  func cycles() throws {
+    for key in ["metadata", "tables"] {
+      #expect(
+        try fault { forge in
+          forge.editRoot = { root, writer in
+            let next = writer.offsets.count
+            root[key] = writer.add([next, next])
+          }
+        } != nil)
+    }
+    let composite = try fault { forge in
+      forge.editTable = { entries, writer in
+        let name = writer.add("c")
+        let type = writer.add("Composite")
+        let keys = ["name", "type", "chunks", "elements"].map { writer.add($0) }
+        // The dictionary comes next, behind an array that has it.
+        let elements = writer.add([writer.offsets.count + 1])
+        #expect(keys.count == 4)
+        entries["columns"] = elements
+        _ = writer.add([("name", name), ("type", type), ("chunks", name), ("elements", elements)])
+      }
+    }
+    #expect(composite?.contains("nested too deep") == true)
+  }
+
+  @Test("metadata that unfold without end")
+  func unfolding() throws {
+    let error = try forge.changed { forge in
+      forge.editRoot = { root, writer in
+        var object = writer.add("boom")
+        for _ in 0..<12 { object = writer.add(Array(repeating: object, count: 100)) }
+        root["metadata"] = writer.add([("a", object)])
+      }
+    }.refusal()
+    #expect(error?.reason == .limit)
+  }
+
+  @Test("objects that lie where none can", arguments: [0, 4, 7, -1, Int.max])
+  func offsets(offset: Int) throws {
+    for object in [0, 1, 4] {
+      #expect(try fault { $0.editOffsets = { $0[object] = offset } } != nil)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+@testable import DocumentStore
+
+/// Puts together binary stores that no one could have saved, all their checksums right.
+struct StoreForge {
+  /// A table of one group of rows.
+  struct Table {
+    var entity: String
+    var rows = 3
+    var records = 3
+    var highestNumber = 3
+    var hasTextIDs = false
+    var live: Bitmap?
+    var ids = StoreForge.chunk(.int64) { for number in 1...3 { $0.append(integer: Int64(number)) } }
+    var columns: [(name: String, type: String, chunk: [UInt8])] = []
+  }
+
+  /// Two entities; `A` has an attribute and relationships to itself.
+  static let schema: Schema = {
+    var columns = [
+      ColumnSchema(name: "text", type: .string), ColumnSchema(name: "one", type: .toOne),
+      ColumnSchema(name: "many", type: .toMany),
+    ]
+    for index in 1...2 {
+      columns[index].relationship = RelationshipSchema()
+      columns[index].relationship?.destinationTables = [true, false]
+    }
+    return Schema(
+      modelName: nil,
+      tables: [
+        TableSchema(name: "A", index: 0, columns: columns),
+        TableSchema(name: "B", index: 1, columns: []),
+      ])
+  }()
+
+  var a = Table(
+    entity: "A",
+    columns: [
+      ("text", "String", chunk(.string) { for text in ["x", "y", "é"] { $0.append(text: text) } }),
+      ("one", "To-One", chunk(.toOne) { for _ in 0..<3 { $0.appendNull() } }),
+      ("many", "To-Many", chunk(.toMany) { for _ in 0..<3 { $0.appendNull() } }),
+    ])
+  var b = Table(entity: "B")
+  var generation: UInt64 = 1
+  /// May add to the entries of the first table, or replace them.
+  var editTable: (inout [String: Int], inout PropertyListWriter) -> Void = { _, _ in }
+  /// May add to the entries of the root, or replace them.
+  var editRoot: (inout [String: Int], inout PropertyListWriter) -> Void = { _, _ in }
+  /// May move objects.
+  var editOffsets: (inout [Int]) -> Void = { _ in }
+
+  /// The bytes of a chunk of some rows.
+  static func chunk(_ type: ColumnType, _ fill: (ColumnBuilder) -> Void) -> [UInt8] {
+    let builder = ColumnBuilder(type)
+    fill(builder)
+    return (try? unsafe builder.seal().withBytes { unsafe Array($0) }) ?? []
+  }
+
+  /// The whole file.
+  func file() throws -> [UInt8] {
+    var bytes = StoreEnding.header
+    var offsets: [Int] = []
+    var leaves: [[Int]] = []
+    for table in [a, b] {
+      var objects: [Int] = []
+      for chunk in [table.ids] + table.columns.map(\.chunk) {
+        bytes += Array(repeating: 0, count: DataLeaf.gap(at: bytes.count))
+        objects.append(offsets.count)
+        offsets.append(bytes.count)
+        bytes += DataLeaf.header(byteCount: chunk.count) + chunk
+      }
+      leaves.append(objects)
+    }
+    editOffsets(&offsets)
+    var writer = PropertyListWriter(after: offsets, at: bytes.count)
+    let tables = zip([a, b], leaves).map { add($0, $1, to: &writer) }
+    let seal = writer.reserveSeal()
+    var root = [
+      "format": writer.add("OpenCoreData"), "version": writer.add(StoreSeal.version),
+      "metadata": try writer.add(.dictionary([:])), "tables": writer.add(tables), "seal": seal,
+    ]
+    editRoot(&root, &writer)
+    let object = writer.add(root.map { (key: $0.key, object: $0.value) })
+    _ = writer.finish(root: object, seal: seal, generation: generation, previousEnd: 0)
+    return bytes + writer.bytes
+  }
+
+  private func add(
+    _ table: Table, _ leaves: [Int], to writer: inout PropertyListWriter
+  ) -> Int {
+    var directory = TableDirectory()
+    directory.groups = [
+      .init(
+        rowCount: table.rows, hasTextIDs: table.hasTextIDs, live: table.live,
+        leaves: ([table.ids] + table.columns.map(\.chunk)).map {
+          .init(byteCount: $0.count, checksum: XXH64.hash($0))
+        })
+    ]
+    var checksum: [UInt8] = []
+    checksum.append(littleEndian: XXH64.hash(directory.bytes))
+    let columns = zip(table.columns, leaves.dropFirst()).map { column, leaf in
+      writer.add([
+        ("name", writer.add(column.name)), ("type", writer.add(column.type)),
+        ("chunks", writer.add([leaf])),
+      ])
+    }
+    var entries = [
+      "entity": writer.add(table.entity), "rows": writer.add(table.rows),
+      "records": writer.add(table.records), "highestNumber": writer.add(table.highestNumber),
+      "columns": writer.add(columns), "ids": writer.add([leaves[0]]),
+      "directory": writer.addLeaf(directory.bytes), "directoryChecksum": writer.add(checksum),
+    ]
+    if table.entity == "A" { editTable(&entries, &writer) }
+    return writer.add(entries.map { (key: $0.key, object: $0.value) })
+  }
+
+  /// What is thrown when the file is opened, all of it is read, and a record is looked up; nil where nothing is.
+  func refusal() throws -> StoreError? {
+    let files = SimulatedFileSystem(["s.plist": try file()])
+    do throws(StoreError) {
+      let store = try RecordStore(
+        schema: Self.schema,
+        format: BinaryFormat(file: files.stored("s.plist"), schema: Self.schema))
+      try store.current.touchEverything()
+      _ = try store.reference(forID: "A-1")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A copy with something changed.
+  func changed(_ change: (inout StoreForge) -> Void) -> StoreForge {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}

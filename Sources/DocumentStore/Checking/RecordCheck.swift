@@ -4,6 +4,8 @@ package struct RecordFinding: Sendable, Hashable {
   package var reference: RecordReference
   /// The column at fault; nil where it is the record as a whole.
   package var column: Int?
+  /// The names that lead to the part at fault, where the column is a composite.
+  package var parts: [String] = []
   /// What is wrong and what to do, with the record and the property named.
   package var message: String
 }
@@ -38,14 +40,15 @@ package struct RecordCheck {
   }
 
   private mutating func report(
-    _ reference: RecordReference, _ column: Int?, _ what: (String) -> String
+    _ reference: RecordReference, _ column: Int?, parts: [String] = [],
+    _ what: (String) -> String
   ) throws(StoreError) {
     guard findings.count < limit else { return }
     let schema = generation.schema.tables[reference.table]
     let record = "\(schema.name) '\(try generation.id(of: reference))'"
     let subject = column.map { "'\(schema.columns[$0].name)' of \(record)" } ?? record
     findings.append(
-      RecordFinding(reference: reference, column: column, message: what(subject)))
+      RecordFinding(reference: reference, column: column, parts: parts, message: what(subject)))
   }
 }
 
@@ -104,11 +107,11 @@ extension RecordCheck {
       }
       let name = path.joined(separator: ".")
       if value.isNull, !part.isOptional {
-        try report(reference, index) { "'\(name)' in \($0) is required and has no value" }
+        try report(reference, index, parts: path) { "'\(name)' in \($0) is required and has no value" }
       }
       for violation in part.violations(of: value) {
         let sentence = part.sentence(for: violation)
-        try report(reference, index) { "'\(name)' in \($0) \(sentence)" }
+        try report(reference, index, parts: path) { "'\(name)' in \($0) \(sentence)" }
       }
     }
   }

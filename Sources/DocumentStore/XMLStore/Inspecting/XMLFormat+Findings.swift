@@ -32,40 +32,14 @@ extension DocumentState {
   fileprivate func place(of finding: RecordFinding, _ view: ByteView, _ schema: Schema) -> Int {
     let spans = spans[finding.reference.table]
     let start = spans.starts[finding.reference.row]
-    let end = spans.ends[finding.reference.row]
-    guard start >= 0, end <= view.count, let column = finding.column else { return max(0, start) }
+    guard start >= 0, let column = finding.column else { return max(0, start) }
     let name = schema.tables[finding.reference.table].columns[column].name
-    guard let inside = PropertyFinder.start(of: name, in: view[start..<end]) else { return start }
-    return start + inside
-  }
-}
-
-/// Finds a property of an object.
-private final class PropertyFinder: SAXHandler {
-  private let name: String
-  private var depth = 0
-  private var found: Int?
-
-  /// Where the property's element begins in the bytes of an object's element.
-  static func start(of name: String, in bytes: ByteView) -> Int? {
-    guard let parser = SAXParser(bytes) else { return nil }
-    let finder = PropertyFinder(name, parser)
-    do throws(SAXParser.Fault) { try parser.run(finder) } catch { return nil }
-    return finder.found
-  }
-
-  private init(_ name: String, _ parser: SAXParser) {
-    self.name = name
-    super.init(parser)
-  }
-
-  override func begin(_ element: SAXElement) {
-    if depth == 1, element.name == name {
-      found = parser.elementStart
-      parser.stop()
+    var node = ElementNode(view, at: start)
+    for name in [name] + finding.parts {
+      // Of a part that is missing, the place is that of what it is missing in.
+      guard let inner = node?.children.first(where: { $0.name == name }) else { break }
+      node = inner
     }
-    depth += 1
+    return node?.range.lowerBound ?? start
   }
-
-  override func end() { depth -= 1 }
 }

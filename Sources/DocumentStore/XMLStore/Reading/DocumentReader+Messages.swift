@@ -59,7 +59,7 @@ extension DocumentReader {
         "the entity '\(name)' is abstract and has no objects of its own; "
           + "write an object of one of its concrete subentities: \(names)", at: parser.elementStart)
     } else {
-      let question = NearMiss.question(name, schema.tables.map(\.name))
+      let question = didYouMean(name, among: schema.tables.map(\.name))
       problems.add(
         "there is no entity '\(name)' in the model"
           + (question.isEmpty ? "; an object is named by its entity" : question),
@@ -94,7 +94,7 @@ extension DocumentReader {
   mutating func reportUnknownProperty(_ element: SAXElement, _ siblings: Range<Int>) {
     let name = element.name
     let names = siblings.map { plan.schemas[$0].name }
-    if let meant = NearMiss.nearest(name, names), let index = names.firstIndex(of: meant) {
+    if let meant = suggestion(for: name, among: names), let index = names.firstIndex(of: meant) {
       // One finding is enough: what is misspelled is not missing, too.
       if seen[siblings.lowerBound + index] < objectPlace {
         seen[siblings.lowerBound + index] = place
@@ -103,7 +103,7 @@ extension DocumentReader {
     let parent = siblings.first.map { Int(plan.properties[$0].parent) } ?? -1
     let owner = parent < 0 ? objectName : subject(parent)
     let kind = parent < 0 ? "property" : "part"
-    let question = NearMiss.question(name, names)
+    let question = didYouMean(name, among: names)
     let list = names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
     problems.add(
       "\(owner) has no \(kind) '\(name)'"

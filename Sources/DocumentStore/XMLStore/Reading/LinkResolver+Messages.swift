@@ -54,9 +54,7 @@ extension LinkResolver {
   func reportDangling(_ symbol: Int, _ table: Int, _ column: Int, _ index: Int) {
     guard !reader.problems.isFull else { return }
     let id = reader.symbols.text(symbol)
-    // Among very many ids the search would take longer than reading the document.
-    let candidates = reader.symbols.count < 20_000 ? reader.symbols.definedTexts : []
-    let question = NearMiss.question(id, candidates)
+    let question = didYouMean(id, among: reader.symbols.definedTexts)
     let row = row(ofMember: index, sides[table][column].links)
     reader.problems.add(
       "\(subject(table, column, row)) names '\(id)', and no object has that id"

@@ -85,11 +85,12 @@ struct SymbolTable: ~Copyable {
     texts.withView { $0[ends[symbol]..<ends[symbol + 1]].string }
   }
 
-  /// The ids of objects.
+  /// The ids of objects, up to as many as are worth comparing with a misspelled one.
   var definedTexts: [String] {
     var texts: [String] = []
     for symbol in 0..<count where references[symbol] != Self.undefined {
       texts.append(text(symbol))
+      if texts.count == 5000 { break }
     }
     return texts
   }

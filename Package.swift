@@ -44,7 +44,7 @@ let package = Package(
     .testTarget(
       name: "OpenCoreDataTests", dependencies: ["OpenCoreData"], swiftSettings: strict),
     .testTarget(
-      name: "CoreDataToolTests", dependencies: ["CoreDataTool", "OpenCoreData"],
+      name: "CoreDataToolTests", dependencies: ["CoreDataTool", "example-edit", "OpenCoreData"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 /// Consecutive rows of a table: their ids, which of them are records, and a chunk for each leaf.
-package struct RowGroup: Sendable {
+package final class RowGroup: Sendable {
   /// The number of the first row.
   package let firstRow: Int
   /// How many rows there are, deleted ones included.

@@ -20,16 +20,14 @@ extension ObjectGraph {
 
   /// Reads an object's values from the newest generation, or throws and leaves it as it is.
   func read(_ object: NSManagedObject) throws(StoreError) {
-    guard let store = object.shelf?.store, !object.reference.isTemporary else { return }
-    let generation = store.records.current
-    let slots = unsafe object.newSlots()
-    do throws(StoreError) {
-      guard try unsafe generation.read(object.reference, into: slots) else { throw gone(object) }
-    } catch {
-      unsafe slots.deinitialize().deallocate()
-      throw error
+    guard let shelf = object.shelf, let store = shelf.store, !object.reference.isTemporary else {
+      return
     }
-    unsafe object.adopt(slots)
+    let generation = store.records.current
+    guard let rows = try shelf.rows(around: object.reference, in: generation) else {
+      throw gone(object)
+    }
+    object.adopt(rows)
     object.generation = UInt32(truncatingIfNeeded: generation.number)
     object.state.remove(.unreachable)
     object.awakeFromFetch()

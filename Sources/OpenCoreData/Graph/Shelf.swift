@@ -9,6 +9,8 @@ final class Shelf {
   /// The store, nil for new objects that have not been assigned to one.
   let store: NSPersistentStore?
   private let objects = ReferenceMap<NSManagedObject>()
+  /// See Shelf+Rows.swift.
+  var rowsInUse = RowsInUse()
   private var classes: [NSManagedObject.Type] = []
   private var classCount: UInt64 = 0
 
@@ -45,12 +47,16 @@ final class Shelf {
     sweep()
     objects.forEach { $0.detach(keeping: []) }
     objects.removeAll()
+    rowsInUse = RowsInUse()
   }
 
   /// Makes room for as many objects more.
   func reserve(_ count: Int) { objects.reserve(count) }
 
-  func sweep() { objects.removeUnshared() }
+  func sweep() {
+    objects.removeUnshared()
+    rowsInUse.sweep()
+  }
 
   /// The layout of a record's object.
   func layout(of reference: RecordReference) -> ObjectLayout? {

@@ -4,9 +4,12 @@
 /// references: up to sixteen bytes of a name are two words, compared as such; of a longer one the middle is
 /// compared, too.
 ///
-/// Safe because the memory is filled by `init`, only read after it, and freed by `deinit`.
-@safe final class KeyTable: @unchecked Sendable {
-  private let names: [String]
+/// A value made of addresses, so that using it counts no references either. Whoever makes a table keeps it until
+/// nobody can use it any more, and then calls `deallocate`.
+///
+/// Safe because the memory is filled by `init` and only read after it.
+@safe struct KeyTable: @unchecked Sendable {
+  private let names: UnsafeMutableBufferPointer<String>
   /// A print for each slot.
   private let prints: UnsafeMutablePointer<KeyPrint>
   /// Open addressing: the slot's number plus one, 0 where there is none.
@@ -16,7 +19,8 @@
   /// Makes a table of names, which are distinct; a slot is a name's position.
   init(_ names: [String]) {
     precondition(names.count < Int(UInt16.max), "an entity has at most 65534 properties")
-    self.names = names
+    unsafe self.names = .allocate(capacity: names.count)
+    _ = unsafe self.names.initialize(from: names)
     var size = 4
     while size < names.count * 2 { size *= 2 }
     mask = size - 1
@@ -32,7 +36,9 @@
     }
   }
 
-  deinit {
+  /// Frees the table.
+  func deallocate() {
+    unsafe names.deinitialize().deallocate()
     unsafe prints.deallocate()
     unsafe cells.deallocate()
   }
@@ -54,7 +60,7 @@
 
   @inline(never)
   private func isName(_ slot: Int, _ name: String) -> Bool {
-    names[slot].utf8.elementsEqual(name.utf8)
+    unsafe names[slot].utf8.elementsEqual(name.utf8)
   }
 }
 

@@ -50,6 +50,8 @@ final class ObjectLayout: Sendable {
     checks = columns.map { SlotCheck($0) }
   }
 
+  deinit { keys.deallocate() }
+
   /// The class of the entity's objects: the one the model names, where it can be found.
   var objectClass: NSManagedObject.Type {
     choice.withLock { choice in

@@ -62,7 +62,7 @@ extension NSManagedObject {
 
   /// Called before a slot changes: remembers what it holds, and that the object is not as it was.
   final func noteChange(of slot: Int) {
-    if unsafe slots == nil { fireFault() }
+    if unsafe slots == nil { fillSlots() }
     guard let graph = shelf?.graph else { return }
     if !state.contains(.inserted), extras?.committedValue(of: slot) == nil {
       settle()

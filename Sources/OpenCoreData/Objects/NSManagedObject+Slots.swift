@@ -14,7 +14,10 @@ extension RecordReference {
 private let temporaryNumbers = Counter()
 
 extension NSManagedObject {
+  /// Lets go of the values.
   final func releaseSlots() {
+    unsafe rows?.release()
+    unsafe rows = nil
     guard let slots = unsafe slots else { return }
     // One by one, because most hold nothing that must be let go of, and that is seen at once.
     for slot in 0..<layout.slotCount { unsafe (slots + slot).deinitialize(count: 1) }
@@ -35,12 +38,34 @@ extension NSManagedObject {
     unsafe slots = fresh.baseAddress
   }
 
+  /// Lets the object read from rows of its store, in place of the values that it may have.
+  final func adopt(_ loaded: LoadedRows) {
+    releaseSlots()
+    unsafe rows = .passRetained(loaded)
+    readCount = 0
+  }
+
+  /// Whether the object has no slots and reads from some rows.
+  final func reads(from loaded: LoadedRows) -> Bool {
+    unsafe rows?.toOpaque() == Unmanaged.passUnretained(loaded).toOpaque()
+  }
+
+  /// Makes sure that the object has slots; reads the record where that has not happened.
+  @inline(never)
+  final func fillSlots() {
+    fireFault()
+    guard unsafe slots == nil, let rows = unsafe rows else { return }
+    let fresh = unsafe newSlots()
+    unsafe rows._withUnsafeGuaranteedRef { unsafe $0.copy(reference.row, into: fresh) }
+    unsafe adopt(fresh)
+  }
+
   /// What a slot holds.
   ///
   /// Reads the record where that has not happened; null where it cannot be read.
   @inline(__always)
   final func slotValue(_ slot: Int) -> Value {
-    if unsafe slots == nil { fireFault() }
+    if unsafe slots == nil { fillSlots() }
     guard let slots = unsafe slots else { return .null }
     return unsafe slots[slot]
   }
@@ -48,13 +73,14 @@ extension NSManagedObject {
   /// Overwrites a slot and nothing else.
   @inline(__always)
   final func write(_ value: Value, to slot: Int) {
-    if unsafe slots == nil { fireFault() }
+    if unsafe slots == nil { fillSlots() }
     guard let slots = unsafe slots else { return }
     unsafe slots[slot] = value
   }
 
   /// Takes a slot's value out, so that it can be changed in place, and leaves null.
   final func take(_ slot: Int) -> Value {
+    if unsafe slots == nil { fillSlots() }
     guard let slots = unsafe slots else { return .null }
     let value = unsafe slots[slot]
     unsafe slots[slot] = .null
@@ -63,7 +89,7 @@ extension NSManagedObject {
 
   /// Reads the record where that has not happened.
   final func fireFault() {
-    guard unsafe slots == nil else { return }
+    guard isFault else { return }
     guard let shelf else {
       // Out of any context there is nothing to read from: all values are nil.
       unsafe adopt(newSlots())

@@ -23,7 +23,7 @@ extension NSManagedObject {
   public var hasChanges: Bool { !state.isDisjoint(with: .unsaved) }
 
   /// Whether the object's values have not been read yet.
-  public var isFault: Bool { unsafe slots == nil }
+  public var isFault: Bool { unsafe slots == nil && rows == nil }
 
   /// 0 where the object can be used as it is; another number while its values have not been read.
   public var faultingState: Int { isFault ? 1 : 0 }

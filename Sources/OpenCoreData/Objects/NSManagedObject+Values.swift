@@ -5,10 +5,26 @@ extension NSManagedObject {
   /// The value of a slot in the form that programs get.
   final func value(at slot: Int) -> Any? {
     checkQueue()
-    if unsafe slots == nil { fireFault() }
-    guard let slots = unsafe slots else { return nil }
+    if let slots = unsafe slots { return unsafe program(slots[slot], at: slot) }
+    if isFault { fireFault() }
+    return program(readValue(slot), at: slot)
+  }
+
+  /// The value of a slot of an object that has no slots yet: read from the store's rows.
+  ///
+  /// Whoever looks at everything once, as a report does, needs no copies of the values. An object that is asked
+  /// more often gets its slots, which are faster and keep texts.
+  private func readValue(_ slot: Int) -> Value {
+    guard let rows = unsafe rows, readCount < layout.slotCount else { return slotValue(slot) }
+    readCount += 1
+    return unsafe rows._withUnsafeGuaranteedRef { $0.value(of: slot, at: reference.row) }
+  }
+
+  /// The value of a slot in the form that programs get, given what the slot holds.
+  @inline(__always)
+  private func program(_ value: Value, at slot: Int) -> Any? {
     // The most frequent ones first, each with what it needs and no more.
-    switch unsafe slots[slot] {
+    switch value {
     case .string(let text): return text
     case .integer(let number): return integer(number, at: slot)
     case .double(let number): return number

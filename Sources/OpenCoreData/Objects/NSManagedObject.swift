@@ -5,21 +5,27 @@ public import ManagedModel
 /// An object of an entity: values by key, relationships that stay right on both sides, and a memory of what
 /// changed.
 ///
-/// The values lie in slots that the object owns, one for each property, filled at once when one is first asked
-/// for; until then the object is a fault, which is an identity only. An object belongs to a context and is
-/// used on its queue.
+/// Until a value is asked for the object is a fault, which is an identity only. Then its values are read where
+/// the store has them, as long as none is changed and few are asked for; after that they lie in slots that
+/// the object owns, one for each property. An object belongs to a context and is used on its queue.
 ///
-/// Safe because only the methods here touch the slots, within the number that the layout gives, and `deinit`
-/// frees them.
+/// Safe because only the methods here touch the slots, within the number that the layout gives, and the rows,
+/// which are held from `adopt` on until `releaseSlots`; `deinit` frees both.
 @safe open class NSManagedObject: NSObject, NSFetchRequestResult {
   final let layout: ObjectLayout
   /// Where the object is registered; nil outside any context.
   final var shelf: Shelf?
-  /// The values; nil while the object is a fault.
+  /// The object's own values; nil while it is a fault or reads from ``rows``.
   final var slots: UnsafeMutablePointer<Value>?
+  /// The rows of the store that the values are read from, as long as the object has no slots.
+  ///
+  /// Unmanaged, because counting the references to it would cost as much as reading a value.
+  final var rows: Unmanaged<LoadedRows>?
   /// What other objects' slots call the object: its record, or a number of its own until it is saved.
   final var reference: RecordReference
   final var state: ObjectState = []
+  /// How many values have been read from ``rows``.
+  final var readCount: UInt16 = 0
   /// The low bits of the number of the generation that the values were read from.
   final var generation: UInt32 = 0
   final var extras: ObjectExtras?

@@ -1,6 +1,6 @@
 /// What is true of an object at the moment.
 struct ObjectState: OptionSet {
-  let rawValue: UInt32
+  let rawValue: UInt16
 
   /// Has no record yet; saving makes one.
   static let inserted = ObjectState(rawValue: 1 << 0)

@@ -107,7 +107,9 @@ extension RecordCheck {
       }
       let name = path.joined(separator: ".")
       if value.isNull, !part.isOptional {
-        try report(reference, index, parts: path) { "'\(name)' in \($0) is required and has no value" }
+        try report(reference, index, parts: path) {
+          "'\(name)' in \($0) is required and has no value"
+        }
       }
       for violation in part.violations(of: value) {
         let sentence = part.sentence(for: violation)

@@ -68,7 +68,7 @@ struct Graph: Equatable {
           record.values[column.name] = value
           continue
         }
-        let members = value.members.compactMap { names[$0] }
+        let members = value.members.withoutRepetitions.compactMap { names[$0] }
         record.references[column.name] = relationship.isOrdered ? members : members.sorted()
       }
       records[name] = record

@@ -160,8 +160,8 @@ struct OpenDocument {
   let format: XMLFormat
   private let original: String
 
-  init(_ text: String, _ schema: Schema) throws {
-    folder = try TemporaryFolder()
+  init(_ text: String, _ schema: Schema, in place: TemporaryFolder? = nil) throws {
+    folder = try place ?? TemporaryFolder()
     file = StoredFile(path: try folder.write("document.xml", text))
     format = XMLFormat(file: file, schema: schema)
     store = try RecordStore(schema: schema, format: format)

@@ -6,7 +6,7 @@ extension DocumentEditor {
     let schema = schema.tables[owner.table].columns[column]
     guard let relationship = schema.relationship else { return }
     let element = editor.element(of: column)
-    var members = value.members.filter(save.after.contains)
+    var members = value.members.filter(save.after.contains).withoutRepetitions
     guard let element else {
       guard relationship.isWritten else { return }
       members = members.filter { !isLeftOut($0, owner, relationship) }

@@ -263,6 +263,7 @@ extension RecordWriter {
       let member = RecordReference(bits: payload.word(at: index * 8))
       if ids.contains(member), !isLeftOut(member, own, tag) { members.append(member) }
     }
+    if members.count > 1 { members = members.withoutRepetitions }
     guard !relationship(tag).isOrdered else { return members }
     return members.sorted { precedes($0, $1) }
   }
@@ -277,6 +278,14 @@ extension RecordWriter {
 
   private func relationship(_ tag: PropertyTags.Tag) -> RelationshipSchema {
     generation.schema.tables[table].columns[Int(tag.column)].relationship ?? RelationshipSchema()
+  }
+}
+
+extension [RecordReference] {
+  /// Each member once, where it is first: a document names no object twice.
+  var withoutRepetitions: [RecordReference] {
+    var seen: Set<RecordReference> = []
+    return filter { seen.insert($0).inserted }
   }
 }
 

@@ -1,0 +1,160 @@
+import Foundation
+import ManagedModel
+import Testing
+
+@testable import DocumentStore
+
+@Suite("Values in files beside a document")
+struct AssetTests {
+  private static let text = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <store model="FoodPin" assets="FoodPin_assets">
+      <Restaurant id="cafe">
+        <name>Café</name>
+        <type>Coffee</type>
+        <location>L</location>
+        <phone>1</phone>
+        <summary>S</summary>
+        <image href="FoodPin_assets/cafe.png"/>
+      </Restaurant>
+      <Restaurant id="bar">
+        <name>Bar</name>
+        <type>Bar</type>
+        <location>L</location>
+        <phone>2</phone>
+        <summary>S</summary>
+        <image>AQI=</image>
+      </Restaurant>
+    </store>
+
+    """
+
+  private let large = Data(repeating: 7, count: 40_000)
+
+  private func document(_ text: String = text) throws -> (OpenDocument, TemporaryFolder) {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("FoodPin_assets"), withIntermediateDirectories: true)
+    try folder.write("FoodPin_assets/cafe.png", [1, 2, 3])
+    return (try OpenDocument(text, SampleDocuments.schema("FoodPin"), in: folder), folder)
+  }
+
+  private func assets(_ folder: TemporaryFolder, _ name: String = "FoodPin_assets") -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.file(name))) ?? []).sorted()
+  }
+
+  @Test("are read, and stay where they are while they do not change")
+  func unchanged() throws {
+    let (document, folder) = try document()
+    #expect(
+      try Graph(document.store.current).records["cafe"]?.values["image"] == .data(Data([1, 2, 3])))
+    try document.edit { try $0.set("cafe", "phone", .string("3")) }
+    #expect(document.difference == ["-    <phone>1</phone>", "+    <phone>3</phone>"])
+    #expect(assets(folder) == ["cafe.png"])
+  }
+
+  @Test("get a new file when they are large, and leave the old one")
+  func replaced() throws {
+    let (document, folder) = try document()
+    try document.edit { try $0.set("cafe", "image", .data(large)) }
+    let names = assets(folder)
+    #expect(names.count == 1)
+    #expect(names.first?.hasPrefix("cafe-image-") == true)
+    #expect(
+      document.difference == [
+        "-    <image href=\"FoodPin_assets/cafe.png\"/>",
+        "+    <image href=\"FoodPin_assets/\(names.first ?? "")\"/>",
+      ])
+    #expect(folder.bytes("FoodPin_assets/" + (names.first ?? "")).map { Data($0) } == large)
+    try document.expectConsistent()
+    try document.edit { try $0.set("cafe", "image", .data(Data([9]))) }
+    #expect(assets(folder).isEmpty)
+    #expect(document.text.contains("<image>CQ==</image>"))
+    try document.expectConsistent()
+  }
+
+  @Test("go with their object, unless another names the same file")
+  func deleted() throws {
+    let (document, folder) = try document()
+    try document.edit { $0.delete(try $0.record("cafe")) }
+    #expect(assets(folder).isEmpty)
+    let shared = Self.text.replacingOccurrences(
+      of: "<image>AQI=</image>", with: "<image href='FoodPin_assets/cafe.png'></image>")
+    let (other, otherFolder) = try self.document(shared)
+    try other.edit { $0.delete(try $0.record("cafe")) }
+    #expect(assets(otherFolder) == ["cafe.png"])
+    try other.expectConsistent()
+  }
+
+  @Test("make a document name their folder when it has its first")
+  func firstFile() throws {
+    let (document, folder) = try document(
+      Self.text.replacingOccurrences(of: " assets=\"FoodPin_assets\"", with: "")
+        .replacingOccurrences(of: "<image href=\"FoodPin_assets/cafe.png\"/>", with: "<image/>"))
+    try document.edit { edit in
+      try edit.set("bar", "image", .data(large))
+      let new = try edit.insert("Restaurant")
+      for name in ["name", "type", "location", "phone", "summary"] {
+        edit.set(new, try edit.column(name, of: new), .string("x"))
+      }
+      edit.set(new, try edit.column("image", of: new), .data(large + [1]))
+    }
+    #expect(document.text.contains("<store model=\"FoodPin\" assets=\"document_assets\">"))
+    #expect(assets(folder, "document_assets").count == 2)
+    try document.expectConsistent()
+  }
+
+  @Test("are written with a new document")
+  func newDocument() throws {
+    let (document, folder) = try document()
+    try document.edit { try $0.set("bar", "image", .data(large)) }
+    let file = StoredFile(path: folder.file("copy.xml"))
+    try XMLFormat.write(document.store.current, metadata: [:], to: file, expecting: nil)
+    let again = try XMLFormat(file: file, schema: document.store.schema).load()
+    #expect(try Graph(again.generation) == Graph(document.store.current))
+    #expect(assets(folder, "copy_assets").count == 1)
+  }
+
+  @Test("leave no new file where the save fails, and lose no old one")
+  func failedSave() throws {
+    let (document, folder) = try document()
+    try folder.write("document.xml", Self.text + "<!-- by someone else -->")
+    #expect(throws: StoreError.self) {
+      try document.edit { try $0.set("cafe", "image", .data(large)) }
+    }
+    #expect(assets(folder) == ["cafe.png"])
+  }
+
+  @Test("that someone else changed make a save fail")
+  func changedByOther() throws {
+    let (document, folder) = try document()
+    try folder.write("FoodPin_assets/cafe.png", [1, 2, 3, 4])
+    let error = #expect(throws: StoreError.self) {
+      try document.edit { try $0.set("cafe", "phone", .string("3")) }
+    }
+    #expect(error?.reason == .changedByOther)
+    #expect(document.difference.isEmpty)
+  }
+
+  @Test("are never read through links, pipes or from outside")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("FoodPin_assets"), withIntermediateDirectories: true)
+    try folder.write("secret", [1])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("FoodPin_assets/cafe.png"), withDestinationPath: "../secret")
+    #expect(throws: StoreError.self) {
+      try OpenDocument(Self.text, SampleDocuments.schema("FoodPin"), in: folder)
+    }
+    try FileManager.default.removeItem(atPath: folder.file("FoodPin_assets"))
+    try FileManager.default.createDirectory(
+      atPath: folder.file("real"), withIntermediateDirectories: true)
+    try folder.write("real/cafe.png", [1])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("FoodPin_assets"), withDestinationPath: "real")
+    #expect(throws: StoreError.self) {
+      try OpenDocument(Self.text, SampleDocuments.schema("FoodPin"), in: folder)
+    }
+  }
+}

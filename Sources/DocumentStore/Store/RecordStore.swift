@@ -64,6 +64,24 @@ package final class RecordStore: Sendable {
     return RecordID(try table.id(of: reference.row), in: table.schema.name)
   }
 
+  /// The ids of records, saved or reserved.
+  package func ids(of references: [RecordReference]) throws(StoreError) -> [RecordID] {
+    let (current, numbers) = state.withLock { state in
+      let numbers = references.map { state.reservations[$0.table].number(ofRow: $0.row) }
+      return (state.current, numbers)
+    }
+    var ids: [RecordID] = []
+    ids.reserveCapacity(references.count)
+    for (reference, number) in zip(references, numbers) {
+      if let number, !current.contains(reference) {
+        ids.append(.number(number))
+      } else {
+        ids.append(try id(of: reference))
+      }
+    }
+    return ids
+  }
+
   /// Gives new records their rows and ids; they become visible when they are saved.
   ///
   /// The ids are `Entity-n`, those left out that someone chose for a record of another entity.

@@ -98,8 +98,13 @@ package final class TableBuilder {
   /// Appends a whole record.
   package func append(_ id: RecordID, _ values: [Value]) {
     beginRecord(id)
-    for (column, value) in zip(schema.columns, values) where !column.leaves.isEmpty {
-      append(value, to: column)
+    for column in values.indices {
+      let leaf = schema.soleLeaf[column]
+      if leaf >= 0 {
+        leaves[leaf].append(values[column])
+      } else if leaf == TableSchema.severalLeaves {
+        append(values[column], to: schema.columns[column])
+      }
     }
     endRecord()
   }

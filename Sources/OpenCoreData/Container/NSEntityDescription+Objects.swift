@@ -14,15 +14,7 @@ extension NSEntityDescription {
   public class func insertNewObject(
     forEntityName entityName: String, into context: NSManagedObjectContext
   ) -> NSManagedObject {
-    guard let model = context.persistentStoreCoordinator?.managedObjectModel else {
-      preconditionFailure("the context has no coordinator, so it knows no entities")
-    }
-    let byName = model.entitiesByName
-    guard let entity = byName[entityName] else {
-      preconditionFailure(
-        "the model has no entity '\(entityName)'"
-          + NearMiss.hint(entityName, among: byName.keys.sorted()))
-    }
-    return entity.requiredLayout.objectClass.init(entity: entity, insertInto: context)
+    let layout = context.graph.layout(forEntityName: entityName)
+    return layout.objectClass.init(entity: layout.entity, insertInto: context)
   }
 }

@@ -30,17 +30,21 @@ extension NSManagedObjectContext {
   }
 
   /// Posted at the end of an event, with what it inserted, changed and deleted.
-  public static let didChangeObjectsNotification = Notification.Name(
-    "NSObjectsChangedInManagingContextNotification")
+  public static var didChangeObjectsNotification: Notification.Name {
+    ContextNotification.didChangeObjects.name
+  }
   /// Posted before a save.
-  public static let willSaveObjectsNotification = Notification.Name(
-    "NSManagingContextWillSaveChangesNotification")
+  public static var willSaveObjectsNotification: Notification.Name {
+    ContextNotification.willSave.name
+  }
   /// Posted after a save, with the objects that it inserted, changed and deleted.
-  public static let didSaveObjectsNotification = Notification.Name(
-    "NSManagingContextDidSaveChangesNotification")
+  public static var didSaveObjectsNotification: Notification.Name {
+    ContextNotification.didSave.name
+  }
   /// Posted after a save, with the ids of the objects that it inserted, changed and deleted.
-  public static let didSaveObjectIDsNotification = Notification.Name(
-    "NSManagedObjectContextDidSaveObjectIDsNotification")
+  public static var didSaveObjectIDsNotification: Notification.Name {
+    ContextNotification.didSaveIDs.name
+  }
 
   /// The keys of what notifications carry.
   public enum NotificationKey: String, Sendable {
@@ -86,12 +90,15 @@ public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 
 extension Notification.Name {
   /// Posted at the end of an event, with what it inserted, changed and deleted.
-  public static let NSManagedObjectContextObjectsDidChange =
+  public static var NSManagedObjectContextObjectsDidChange: Notification.Name {
     NSManagedObjectContext.didChangeObjectsNotification
+  }
   /// Posted before a save.
-  public static let NSManagedObjectContextWillSave =
+  public static var NSManagedObjectContextWillSave: Notification.Name {
     NSManagedObjectContext.willSaveObjectsNotification
+  }
   /// Posted after a save, with the objects that it inserted, changed and deleted.
-  public static let NSManagedObjectContextDidSave =
+  public static var NSManagedObjectContextDidSave: Notification.Name {
     NSManagedObjectContext.didSaveObjectsNotification
+  }
 }

@@ -76,9 +76,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func reset() {
     graph.checkQueue()
     graph.close()
-    NotificationCenter.default.post(
-      name: Self.didChangeObjectsNotification, object: self,
-      userInfo: [NSInvalidatedAllObjectsKey: [Any]()])
+    ContextNotification.didChangeObjects.post(self) { [NSInvalidatedAllObjectsKey: [Any]()] }
   }
 
   /// Ends the current event: tells observers what it changed.

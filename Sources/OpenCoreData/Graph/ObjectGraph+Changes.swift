@@ -60,31 +60,14 @@ extension ObjectGraph {
   func processPendingChanges() {
     checkInvariants()
     latestOrderedSet = nil
-    guard !touched.isEmpty else { return }
+    guard !touched.isEmpty, let context else { return }
     let event = touched
     touched = []
-    var sets: [String: [NSManagedObject]] = [:]
+    ContextNotification.didChangeObjects.post(context) { ObjectSets(event: event).info }
     for object in event {
-      let kinds = object.state.intersection(.event)
       object.state.subtract(.event.union(.touched))
       object.extras?.eventStart = []
-      guard object.shelf != nil else { continue }
-      if kinds.contains(.eventDeleted) {
-        sets[NSDeletedObjectsKey, default: []].append(object)
-      } else if kinds.contains(.eventInserted) {
-        sets[NSInsertedObjectsKey, default: []].append(object)
-      } else {
-        sets[NSUpdatedObjectsKey, default: []].append(object)
-      }
     }
-    post(NSManagedObjectContext.didChangeObjectsNotification, sets)
-  }
-
-  /// Posts a notification with sets of objects.
-  func post(_ name: Notification.Name, _ objects: [String: [NSManagedObject]]) {
-    guard let context else { return }
-    NotificationCenter.default.post(
-      name: name, object: context, userInfo: objects.mapValues { Set($0) })
   }
 
   /// Removes from the changed objects those that have nothing to save any more.

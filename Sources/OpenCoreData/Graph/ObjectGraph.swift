@@ -14,9 +14,15 @@ final class ObjectGraph {
   /// Set while a fault is being made; see ``NSManagedObject/init(entity:insertInto:)``.
   private var birth: Birth?
 
-  var coordinator: NSPersistentStoreCoordinator? { didSet { entities = [:] } }
+  var coordinator: NSPersistentStoreCoordinator? {
+    didSet {
+      entities = [:]
+      layoutsByName = [:]
+    }
+  }
   /// The entities of classes that have been asked for.
   private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
+  private var layoutsByName: [String: ObjectLayout] = [:]
   /// New objects that no store has been chosen for.
   private(set) lazy var unassigned = Shelf(self, store: nil)
   private var shelves: [Shelf] = []
@@ -60,6 +66,22 @@ final class ObjectGraph {
   /// The layout of an entity's objects; nil for entities of models that are not the coordinator's.
   func layout(of entity: NSEntityDescription) -> ObjectLayout? {
     coordinator?.layouts?.layout(of: entity)
+  }
+
+  /// The layout of the entity with a name, or the end of the program where there is none.
+  func layout(forEntityName name: String) -> ObjectLayout {
+    if let known = layoutsByName[name] { return known }
+    guard let model = coordinator?.managedObjectModel else {
+      preconditionFailure("the context has no coordinator, so it knows no entities")
+    }
+    let byName = model.entitiesByName
+    guard let entity = byName[name] else {
+      let hint = NearMiss.hint(name, among: byName.keys.sorted())
+      preconditionFailure("the model has no entity '\(name)'\(hint)")
+    }
+    let layout = entity.requiredLayout
+    layoutsByName[name] = layout
+    return layout
   }
 
   /// The entity that has a class.

@@ -21,7 +21,7 @@ final class ObjectLayout: Sendable {
   let keys: KeyTable
   /// The values of a new object.
   let defaults: [Value]
-  /// The slots that validation has something to check of, null aside.
+  /// For each slot, what saving has to look at.
   let checks: [SlotCheck]
 
   private struct Choice {
@@ -100,27 +100,5 @@ final class ObjectLayout: Sendable {
       return "'\(key)' of '\(name)' is a fetched property, whose value cannot be asked for yet"
     }
     return "entity '\(name)' has no property '\(key)'\(NearMiss.hint(key, among: known))"
-  }
-}
-
-/// Whether a slot can be wrong at all: the common case is one look at a byte.
-enum SlotCheck: UInt8, Sendable {
-  /// Anything of the type may be saved, nil included.
-  case nothing
-  /// Anything but nil.
-  case presence
-  /// See the column's rules.
-  case rules
-
-  init(_ column: ColumnSchema) {
-    switch column.type {
-    case .string, .boolean, .data, .uuid, .uri, .transformable, .int64, .toOne:
-      if !column.rules.isEmpty {
-        self = .rules
-      } else {
-        self = column.isOptional || column.isDerived ? .nothing : .presence
-      }
-    default: self = .rules
-    }
   }
 }

@@ -61,7 +61,15 @@ extension NSManagedObject {
   }
 
   /// Called before a slot changes: remembers what it holds, and that the object is not as it was.
+  @inline(__always)
   final func noteChange(of slot: Int) {
+    // Of an object that was inserted in this event everything is known already.
+    if state.isSuperset(of: .noted) { return }
+    noteFirstChange(of: slot)
+  }
+
+  @inline(never)
+  private func noteFirstChange(of slot: Int) {
     if unsafe slots == nil { fillSlots() }
     guard let graph = shelf?.graph else { return }
     if !state.contains(.inserted), extras?.committedValue(of: slot) == nil {

@@ -69,10 +69,16 @@ extension NSManagedObject {
   /// Sets a slot to a value in any form, or ends the program where that is of another type.
   final func set(_ value: Any?, at slot: Int) {
     checkQueue()
-    guard layout.relationships[slot] == nil else { return setRelationship(value, at: slot) }
-    let encoded = encode(value, at: slot)
-    change(slot, to: encoded)
-    keep(value, at: slot)
+    let type = layout.types[slot]
+    switch type {
+    case .toOne, .toMany: setRelationship(value, at: slot)
+    case .transformable, .composite:
+      change(slot, to: encode(value, at: slot))
+      keep(value, at: slot)
+    default:
+      guard let value else { return change(slot, to: .null) }
+      change(slot, to: Value(value, as: type) ?? encode(value, at: slot))
+    }
   }
 
   /// As ``set(_:at:)``, but nobody is told.

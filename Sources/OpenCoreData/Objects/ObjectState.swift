@@ -21,6 +21,8 @@ struct ObjectState: OptionSet {
   /// Its record is gone, or could not be read.
   static let unreachable = ObjectState(rawValue: 1 << 9)
 
+  /// What an object is from its insertion to the end of the event.
+  static let noted: ObjectState = [.inserted, .eventInserted, .listed, .touched, .unannounced]
   static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted]
   static let unsaved: ObjectState = [.inserted, .updated, .deleted]
 }

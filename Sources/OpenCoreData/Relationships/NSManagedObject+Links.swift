@@ -45,8 +45,11 @@ extension NSManagedObject {
   /// Sets a relationship to a value in any form that holds objects.
   final func setRelationship(_ value: Any?, at slot: Int) {
     guard let relationship = layout.relationships[slot] else { return }
-    let members = members(from: value, of: relationship)
-    setMembers(members, of: relationship)
+    if !relationship.isToMany, let member = value as? NSManagedObject {
+      check(member, for: relationship)
+      return connect(relationship, member)
+    }
+    setMembers(members(from: value, of: relationship), of: relationship)
   }
 
   /// Sets a relationship; both sides of what goes and of what comes are kept right.

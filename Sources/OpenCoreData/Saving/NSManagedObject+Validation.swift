@@ -36,10 +36,15 @@ extension NSManagedObject {
   final func checkProperties() throws {
     var problems: [any Error] = []
     let isPlain = type(of: self) == NSManagedObject.self
-    for slot in layout.types.indices {
-      let found = self.problems(in: slot)
-      problems += found
-      if !isPlain, found.isEmpty { validate(slot, &problems) }
+    fillSlots()
+    guard let slots = unsafe slots else { return }
+    for slot in 0..<layout.slotCount {
+      if unsafe !layout.checks[slot].passes(slots[slot]) {
+        let found = self.problems(in: slot)
+        problems += found
+        if !found.isEmpty { continue }
+      }
+      if !isPlain { validate(slot, &problems) }
     }
     if let error = CocoaError.combined(problems) { throw error }
   }
@@ -59,11 +64,6 @@ extension NSManagedObject {
 
   /// What the model has against the value of a slot.
   private func problems(in slot: Int) -> [CocoaError] {
-    let check = layout.checks[slot]
-    if check == .nothing { return [] }
-    if check == .presence {
-      guard case .null = slotValue(slot) else { return [] }
-    }
     let column = layout.columns[slot]
     if column.isDerived { return [] }
     if column.type == .toMany { return relationshipProblems(memberReferences(slot).count, slot) }

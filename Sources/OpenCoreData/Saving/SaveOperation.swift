@@ -20,11 +20,12 @@ final class SaveOperation {
     }
     graph.completePrimitiveLinks()
     graph.processPendingChanges()
-    graph.dropUnchanged()
-    guard graph.hasChanges else { return try saveMetadata() }
-    graph.post(NSManagedObjectContext.willSaveObjectsNotification, [:])
+    guard graph.hasChanges else {
+      graph.dropUnchanged()
+      return try saveMetadata()
+    }
+    if let context = graph.context { ContextNotification.willSave.post(context) { [:] } }
     try announce()
-    graph.dropUnchanged()
     try validate()
     try write()
   }
@@ -43,8 +44,11 @@ final class SaveOperation {
 
   /// Calls `willSave` of all that changed, and again of what that changed.
   private func announce() throws {
-    for object in graph.changed where !object.state.isDisjoint(with: .unsaved) {
-      if object.state.insert(.unannounced).inserted { graph.unannounced.append(object) }
+    // Where no save has failed since they changed, all are in the list already.
+    if graph.unannounced.count < graph.changed.count {
+      for object in graph.changed where !object.state.isDisjoint(with: .unsaved) {
+        if object.state.insert(.unannounced).inserted { graph.unannounced.append(object) }
+      }
     }
     for _ in 0..<Self.passes {
       let waiting = graph.unannounced
@@ -86,26 +90,12 @@ final class SaveOperation {
         .persistentStoreSave,
         saying: "the context's coordinator has no store to save to; add one first")
     }
-    try graph.chooseStores()
+    let plans = try self.plans()
     // From the comparison with the stores to the last write no other context may save.
-    try coordinator.whileSaving {
-      let plans = try self.plans()
+    let (saved, failure) = try coordinator.whileSaving {
       for plan in plans { try plan.check(self) }
       let changes = try plans.map { try $0.changes(self) }
-      try save(plans, changes)
-    }
-  }
-
-  private func save(_ plans: [SavePlan], _ changes: [ChangeSet]) throws {
-    var saved: [SavePlan] = []
-    var failure: (any Error)?
-    for (plan, change) in zip(plans, changes) {
-      do {
-        try plan.store.save(change)
-        saved.append(plan)
-      } catch {
-        failure = failure ?? error
-      }
+      return save(plans, changes)
     }
     if saved.isEmpty, let failure { throw failure }
     finish(saved)
@@ -115,11 +105,26 @@ final class SaveOperation {
     }
   }
 
+  private func save(_ plans: [SavePlan], _ changes: [ChangeSet]) -> ([SavePlan], (any Error)?) {
+    var saved: [SavePlan] = []
+    var failure: (any Error)?
+    for (plan, change) in zip(plans, changes) {
+      do {
+        try plan.save(change)
+        saved.append(plan)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return (saved, failure)
+  }
+
   /// A plan for each store with something to save.
   private func plans() throws -> [SavePlan] {
+    let choice = StoreChoice(graph)
     var plans: [SavePlan] = []
     for object in graph.changed where !object.state.isDisjoint(with: .unsaved) {
-      guard let shelf = object.shelf, let store = shelf.store else { continue }
+      guard let shelf = try choice.shelf(for: object), let store = shelf.store else { continue }
       object.settle()
       if let plan = plans.last, plan.shelf === shelf {
         plan.add(object)
@@ -142,21 +147,22 @@ final class SaveOperation {
 
   /// Makes the context what the stores are now.
   private func finish(_ plans: [SavePlan]) {
-    var sets: [String: [NSManagedObject]] = [:]
-    for plan in plans {
-      plan.finish(self)
-      sets[NSInsertedObjectsKey, default: []] += plan.inserted
-      sets[NSUpdatedObjectsKey, default: []] += plan.updated
-      sets[NSDeletedObjectsKey, default: []] += plan.deleted
-    }
+    for plan in plans { plan.finish(self) }
     for object in graph.primitivelyLinked { rewriteLinks(of: object) }
     graph.primitivelyLinked = []
     graph.dropUnchanged()
     graph.checkInvariants()
-    for objects in sets.values { for object in objects { object.didSave() } }
-    sets = sets.filter { !$0.value.isEmpty }
-    graph.post(NSManagedObjectContext.didSaveObjectsNotification, sets)
-    graph.postIDs(sets)
+    for plan in plans { plan.forEach { $0.didSave() } }
+    guard let context = graph.context else { return }
+    let sets = {
+      plans.reduce(into: ObjectSets()) { sets, plan in
+        sets.inserted += plan.inserted
+        sets.updated += plan.updated
+        sets.deleted += plan.deleted
+      }
+    }
+    ContextNotification.didSave.post(context) { sets().info }
+    ContextNotification.didSaveIDs.post(context) { sets().idInfo }
   }
 
   /// Puts lasting references in the place of temporary ones.
@@ -164,9 +170,13 @@ final class SaveOperation {
     for relationship in object.layout.allRelationships {
       guard unsafe object.slots != nil else { return }
       let value = object.slotValue(relationship.slot)
-      guard value.members.contains(where: \.isTemporary) else { continue }
+      switch value {
+      case .reference(let member) where member.isTemporary: break
+      case .references(let members) where members.contains { $0.isTemporary }:
+        object.forgetIndex(of: relationship.slot)
+      default: continue
+      }
       object.write(lasting(value), to: relationship.slot)
-      object.forgetIndex(of: relationship.slot)
     }
   }
 
@@ -181,59 +191,6 @@ final class SaveOperation {
       return .references(
         members.compactMap { $0.isTemporary ? places[$0.bits] : $0 })
     default: return value
-    }
-  }
-}
-
-extension ObjectGraph {
-  /// Gives every new object without a store the one it goes to: that of an object it is related to, else the
-  /// first that can have it.
-  func chooseStores() throws {
-    let stores = coordinator?.persistentStores ?? []
-    var able: [ObjectIdentifier: [NSPersistentStore]] = [:]
-    for object in changed where object.isInserted && object.shelf === unassigned {
-      let layout = object.layout
-      let candidates =
-        able[ObjectIdentifier(layout)] ?? stores.filter { $0.table(of: layout) != nil }
-      able[ObjectIdentifier(layout)] = candidates
-      let related = candidates.count > 1 ? relatedStore(of: object) : nil
-      guard let chosen = related ?? candidates.first(where: { !$0.isReadOnly }) ?? candidates.first
-      else { throw CocoaError.noStore(for: object, stores) }
-      object.shelf = shelf(of: chosen)
-    }
-  }
-
-  private func relatedStore(of object: NSManagedObject) -> NSPersistentStore? {
-    for relationship in object.layout.allRelationships {
-      for target in object.targets(relationship.slot) {
-        if let store = target.shelf?.store { return store }
-      }
-    }
-    return nil
-  }
-
-  /// Posts which ids a save inserted, changed and deleted.
-  func postIDs(_ sets: [String: [NSManagedObject]]) {
-    guard let context else { return }
-    var ids: [AnyHashable: Any] = [:]
-    for (key, objects) in sets { ids["\(key)_objectIDs"] = Set(objects.map(\.objectID)) }
-    NotificationCenter.default.post(
-      name: NSManagedObjectContext.didSaveObjectIDsNotification, object: context, userInfo: ids)
-  }
-
-  /// Keeps records for new objects, so that they have lasting ids.
-  func reserveRecords(for objects: [NSManagedObject]) throws {
-    try chooseStores()
-    for object in objects where object.extras?.reserved == nil {
-      guard let store = object.shelf?.store, let table = store.table(of: object.layout) else {
-        continue
-      }
-      do throws(StoreError) {
-        object.ownExtras.reserved = try store.records.reserve(table: table, count: 1).first
-      } catch {
-        throw CocoaError(error, at: store.url, doing: .writing)
-      }
-      object.ownExtras.objectID = nil
     }
   }
 }

@@ -8,13 +8,23 @@ final class SavePlan {
   private(set) var inserted: [NSManagedObject] = []
   private(set) var updated: [NSManagedObject] = []
   private(set) var deleted: [NSManagedObject] = []
-  /// The generation that the changes are made against.
-  let generation: Generation
+  /// The new objects of each table, and the records that are kept for them.
+  private var newRecords: [NewRecords]
+  /// The generation that the changes are made against, and then the one that they made.
+  private(set) var generation: Generation
+  /// The generation that the changes were made against.
+  private lazy var before = generation
+
+  private struct NewRecords {
+    var objects: [NSManagedObject] = []
+    var places: [RecordReference] = []
+  }
 
   init(_ shelf: Shelf, _ store: NSPersistentStore) {
     self.shelf = shelf
     self.store = store
     generation = store.records.current
+    newRecords = store.records.schema.tables.map { _ in NewRecords() }
   }
 
   func add(_ object: NSManagedObject) {
@@ -22,29 +32,35 @@ final class SavePlan {
       deleted.append(object)
     } else if object.isInserted {
       inserted.append(object)
+      if let table = store.table(of: object.layout) { newRecords[table].objects.append(object) }
     } else {
       updated.append(object)
     }
+  }
+
+  func forEach(_ body: (NSManagedObject) -> Void) {
+    inserted.forEach(body)
+    updated.forEach(body)
+    deleted.forEach(body)
   }
 
   // MARK: Before
 
   /// Keeps a record for each new object.
   func reservePlaces(_ places: ReferenceMap<RecordReference>) throws {
-    var byTable: [Int: [NSManagedObject]] = [:]
-    for object in inserted {
-      if let reserved = object.extras?.reserved {
-        places[object.reference.bits] = reserved
-      } else if let table = store.table(of: object.layout) {
-        byTable[table, default: []].append(object)
-      }
-    }
-    for (table, objects) in byTable {
+    places.reserve(inserted.count)
+    for table in newRecords.indices {
+      let objects = newRecords[table].objects
+      let reserved = objects.map { $0.extras?.reserved }
+      let missing = reserved.count { $0 == nil }
       do throws(StoreError) {
-        let records = try store.records.reserve(table: table, count: objects.count)
-        for (object, record) in zip(objects, records) { places[object.reference.bits] = record }
+        var fresh = try store.records.reserve(table: table, count: missing)[...]
+        newRecords[table].places = reserved.map { $0 ?? fresh.removeFirst() }
       } catch {
         throw CocoaError(error, at: store.url, doing: .writing)
+      }
+      for (object, place) in zip(objects, newRecords[table].places) {
+        places[object.reference.bits] = place
       }
     }
   }
@@ -93,23 +109,24 @@ final class SavePlan {
   // MARK: The changes
 
   func changes(_ save: SaveOperation) throws -> ChangeSet {
+    // A save by another context may have come between the plan and now.
+    generation = store.records.current
     var changes = ChangeSet(schema: store.records.schema)
-    for object in inserted {
-      guard let place = save.places[object.reference.bits] else { continue }
+    for (table, new) in newRecords.enumerated() where !new.objects.isEmpty {
       do throws(StoreError) {
-        changes.tables[place.table].inserted.append(
-          InsertedRecord(
-            row: place.row, id: try store.records.id(of: place), values: object.lastingValues(save))
-        )
+        let ids = try store.records.ids(of: new.places)
+        changes.tables[table].inserted.reserveCapacity(ids.count)
+        for (index, object) in new.objects.enumerated() {
+          changes.tables[table].inserted.append(
+            InsertedRecord(
+              row: new.places[index].row, id: ids[index], values: object.lastingValues(save)))
+        }
       } catch {
         throw CocoaError(error, at: store.url, doing: .writing)
       }
-    }
-    for index in changes.tables.indices {
       // In the order of the rows already, unless some were reserved earlier than others.
-      let records = changes.tables[index].inserted
-      if zip(records, records.dropFirst()).contains(where: { $0.row > $1.row }) {
-        changes.tables[index].inserted.sort { $0.row < $1.row }
+      if zip(new.places, new.places.dropFirst()).contains(where: { $0.row > $1.row }) {
+        changes.tables[table].inserted.sort { $0.row < $1.row }
       }
     }
     for object in updated {
@@ -138,26 +155,29 @@ final class SavePlan {
 
   // MARK: Afterwards
 
+  /// Writes the changes.
+  func save(_ changes: ChangeSet) throws {
+    before = generation
+    generation = try store.save(changes)
+  }
+
   /// Makes the objects what the store is now.
   func finish(_ save: SaveOperation) {
-    let number = UInt32(truncatingIfNeeded: store.records.current.number)
-    for object in inserted {
-      guard let place = save.places[object.reference.bits] else { continue }
-      save.graph.forgetNew(object.reference)
-      object.reference = place
-      object.extras?.reserved = nil
-      object.extras?.objectID = nil
-      shelf.register(object)
-    }
-    for object in inserted + updated {
-      save.rewriteLinks(of: object)
-      if object.generation != UInt32(truncatingIfNeeded: generation.number), !object.isInserted {
-        catchUp(object)
+    shelf.reserve(inserted.count)
+    for new in newRecords {
+      for (object, place) in zip(new.objects, new.places) {
+        save.graph.forgetNew(object.reference)
+        object.reference = place
+        object.extras?.reserved = nil
+        object.extras?.objectID = nil
+        shelf.register(object)
+        settle(object, save)
       }
-      object.generation = number
-      object.state.subtract(.unsaved)
-      object.extras?.committed = []
-      object.extras?.eventStart = []
+    }
+    let wasCurrent = UInt32(truncatingIfNeeded: before.number)
+    for object in updated {
+      if object.generation != wasCurrent { catchUp(object) }
+      settle(object, save)
     }
     for object in deleted {
       shelf.forget(object.reference)
@@ -167,9 +187,18 @@ final class SavePlan {
     save.graph.noteRegistration()
   }
 
+  private func settle(_ object: NSManagedObject, _ save: SaveOperation) {
+    save.rewriteLinks(of: object)
+    object.generation = UInt32(truncatingIfNeeded: generation.number)
+    object.state.subtract(.unsaved)
+    guard let extras = object.extras else { return }
+    extras.committed = []
+    extras.eventStart = []
+  }
+
   /// Takes up what others did meanwhile to sets that this object has, too.
   private func catchUp(_ object: NSManagedObject) {
-    let table = store.records.current.tables[object.reference.table]
+    let table = generation.tables[object.reference.table]
     for relationship in object.layout.allRelationships
     where commutes(object.layout, relationship.slot) {
       do throws(StoreError) {

@@ -126,15 +126,20 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
   }
 
   /// Writes changes and, where it was set, metadata; nothing where there is neither.
-  func save(_ changes: ChangeSet) throws {
+  ///
+  /// Returns the generation that the store has then.
+  @discardableResult
+  func save(_ changes: ChangeSet) throws -> Generation {
     let (metadata, isChanged) = state.withLock { ($0.metadata, $0.isMetadataChanged) }
-    if changes.isEmpty, !isChanged { return }
+    if changes.isEmpty, !isChanged { return records.current }
+    let generation: Generation
     do throws(StoreError) {
-      try records.save(changes, metadata: isChanged ? metadata : nil)
+      generation = try records.save(changes, metadata: isChanged ? metadata : nil)
     } catch {
       throw CocoaError(error, at: url, doing: .writing)
     }
     if isChanged { state.withLock { $0.isMetadataChanged = $0.metadata != metadata } }
+    return generation
   }
 
   /// The type and the place.

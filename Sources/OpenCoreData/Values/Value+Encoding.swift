@@ -5,8 +5,9 @@ extension Value {
   /// A value of a slot's type, in whatever form the program has it; nil where it is of another type.
   ///
   /// A number that does not fit stays one that does not: saving finds it.
-  init?(_ any: Any, as column: ColumnSchema) {
-    switch column.type {
+  @inline(__always)
+  init?(_ any: Any, as type: ColumnType) {
+    switch type {
     case .string:
       guard let text = any as? String else { return nil }
       self = .string(text)
@@ -34,13 +35,13 @@ extension Value {
       guard let date = any as? Date else { return nil }
       self = .date(date.timeIntervalSinceReferenceDate)
     default:
-      guard let value = Self.uncommon(any, as: column) else { return nil }
+      guard let value = Self.uncommon(any, as: type) else { return nil }
       self = value
     }
   }
 
-  private static func uncommon(_ any: Any, as column: ColumnSchema) -> Value? {
-    switch column.type {
+  private static func uncommon(_ any: Any, as type: ColumnType) -> Value? {
+    switch type {
     case .decimal:
       if let number = any as? Decimal { return .decimal(number) }
       if let number = any as? any BinaryInteger {
@@ -50,7 +51,6 @@ extension Value {
     case .data: return (any as? Data).map(Value.data)
     case .uuid: return (any as? UUID).map(Value.uuid)
     case .uri: return (any as? URL).map { .uri($0.absoluteString) }
-    case .composite: return (any as? [String: Any]).flatMap { compound($0, as: column) }
     default: return nil
     }
   }
@@ -105,13 +105,17 @@ extension Value {
     return .composite(values)
   }
 
-  /// As ``init(_:as:)``, transformed values included.
+  /// As ``init(_:as:)``, composites and transformed values included.
   init?(stored any: Any, as column: ColumnSchema) {
-    guard column.type == .transformable else {
-      self.init(any, as: column)
-      return
+    switch column.type {
+    case .transformable:
+      guard let data = column.transformer.encode(any) else { return nil }
+      self = .transformed(data)
+    case .composite:
+      guard let entries = any as? [String: Any], let value = Self.compound(entries, as: column)
+      else { return nil }
+      self = value
+    default: self.init(any, as: column.type)
     }
-    guard let data = column.transformer.encode(any) else { return nil }
-    self = .transformed(data)
   }
 }

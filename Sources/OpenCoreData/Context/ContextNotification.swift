@@ -1,0 +1,33 @@
+import Foundation
+import Synchronization
+
+/// A notification whose name the program gets from here.
+///
+/// Sets of all objects of a large save cost as much as part of the save itself. A program that never asked for
+/// the name has no observer of it, so then the notification is not made at all.
+final class ContextNotification: Sendable {
+  private let text: String
+  private let isWanted = Atomic(false)
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  /// The name, for whoever wants to observe it.
+  var name: Notification.Name {
+    isWanted.store(true, ordering: .relaxed)
+    return Notification.Name(text)
+  }
+
+  /// Posts the notification where someone may be waiting for it.
+  func post(_ context: NSManagedObjectContext, _ info: () -> [AnyHashable: Any]) {
+    guard isWanted.load(ordering: .relaxed) else { return }
+    NotificationCenter.default.post(
+      name: Notification.Name(text), object: context, userInfo: info())
+  }
+
+  static let didChangeObjects = ContextNotification("NSObjectsChangedInManagingContextNotification")
+  static let willSave = ContextNotification("NSManagingContextWillSaveChangesNotification")
+  static let didSave = ContextNotification("NSManagingContextDidSaveChangesNotification")
+  static let didSaveIDs = ContextNotification("NSManagedObjectContextDidSaveObjectIDsNotification")
+}

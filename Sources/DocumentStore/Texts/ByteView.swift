@@ -2,8 +2,8 @@ import Foundation
 
 /// Bytes that lie in someone else's memory, for scanning without a copy.
 ///
-/// Safe because every access is checked against `count`, and whoever makes a view vouches, by the word
-/// `unsafe`, that the memory outlives it.
+/// Safe because every access is checked against `count`, and whoever makes a view vouches, by the
+/// word `unsafe`, that the memory outlives it.
 @safe struct ByteView {
   private let bytes: UnsafeBufferPointer<UInt8>
 

@@ -1,7 +1,8 @@
-/// A day of the proleptic Gregorian calendar, which ISO 8601 uses, and its distance from 2001-01-01.
+/// A day of the proleptic Gregorian calendar, which ISO 8601 uses, and its distance from
+/// 2001-01-01.
 ///
-/// The year is taken to begin in March: then the leap day is its last, and the months' lengths repeat
-/// every five months, so that a multiplication finds a month's first day.
+/// The year is taken to begin in March: then the leap day is its last, and the months' lengths
+/// repeat every five months, so that a multiplication finds a month's first day.
 struct CivilDate: Hashable {
   var year: Int
   var month: Int
@@ -18,7 +19,8 @@ struct CivilDate: Hashable {
     let sinceMarch0 = days + Self.daysToReference
     let era = floorDivide(sinceMarch0, Self.daysOfEra)
     let dayOfEra = sinceMarch0 - era * Self.daysOfEra
-    // A year of an era has 365 days and a leap day every 4, not every 100, and not at the era's last day.
+    // A year of an era has 365 days and a leap day every 4, not every 100, and not at the era's
+    // last day.
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / (Self.daysOfEra - 1)) / 365
     let dayOfYear = dayOfEra - Self.days(ofYears: yearOfEra)

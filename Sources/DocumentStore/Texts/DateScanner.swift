@@ -1,4 +1,5 @@
-/// Takes the text of a date apart: `YYYY-MM-DDThh:mm:ss[.f…](Z|±hh:mm)`, years beyond four digits with a sign and six.
+/// Takes the text of a date apart: `YYYY-MM-DDThh:mm:ss[.f…](Z|±hh:mm)`, years beyond four digits
+/// with a sign and six.
 struct DateScanner {
   private let text: ByteView
   private var index = 0

@@ -1,7 +1,8 @@
 /// Dates as text: ISO 8601 in UTC, with as many digits as bring back the same number of seconds.
 ///
-/// A date is a `Double` of seconds since 2001. Its shortest decimal digits, split at the point, are the seconds of
-/// the calendar and the fraction; reading puts them together again and rounds once, so nothing is lost.
+/// A date is a `Double` of seconds since 2001. Its shortest decimal digits, split at the point, are
+/// the seconds of the calendar and the fraction; reading puts them together again and rounds once,
+/// so nothing is lost.
 enum DateText {
   /// Reads a date; white space around it is allowed.
   static func parse(_ text: ByteView) throws(TextFault) -> Double {

@@ -1,6 +1,8 @@
-/// Text in the form that XML wants: markup characters and carriage returns as references, all else as it is.
+/// Text in the form that XML wants: markup characters and carriage returns as references, all else
+/// as it is.
 enum EscapedText {
-  /// Whether XML 1.0 can hold every character of a text: no controls but tab and line ends, no U+FFFE, no U+FFFF.
+  /// Whether XML 1.0 can hold every character of a text: no controls but tab and line ends, no
+  /// U+FFFE, no U+FFFF.
   static func canHold(_ text: ByteView) -> Bool {
     var index = firstSpecial(in: text, from: 0)
     while index < text.count {
@@ -12,8 +14,8 @@ enum EscapedText {
 
   /// Appends text between tags, where XML can hold it.
   ///
-  /// A line feed becomes the document's line end, which a reader turns back. Returns whether XML can hold the text; if
-  /// not, nothing is appended.
+  /// A line feed becomes the document's line end, which a reader turns back. Returns whether XML
+  /// can hold the text; if not, nothing is appended.
   @discardableResult
   static func print(
     _ text: ByteView, lineEnd: LineEnd = .lineFeed, to output: inout RawBuffer
@@ -73,7 +75,8 @@ enum EscapedText {
     return byte == 0xEF && text.at(index + 1) == 0xBF && text.at(index + 2) >= 0xBE
   }
 
-  /// The index of the first byte that may need a closer look: a control, markup, or 0xEF; the end where none does.
+  /// The index of the first byte that may need a closer look: a control, markup, or 0xEF; the end
+  /// where none does.
   private static func firstSpecial(in text: ByteView, from start: Int) -> Int {
     var index = start
     while index + 8 <= text.count, !hasSpecial(text.word(at: index)) { index += 8 }

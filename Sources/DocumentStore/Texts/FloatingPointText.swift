@@ -1,7 +1,7 @@
 /// Numbers of binary floating point as text: the fewest digits that bring back the same number.
 ///
-/// Reading is exact. Where mantissa and power of ten are both exact as a `Double`, one multiplication or division
-/// rounds correctly; else the standard library does it.
+/// Reading is exact. Where mantissa and power of ten are both exact as a `Double`, one
+/// multiplication or division rounds correctly; else the standard library does it.
 enum DoubleText {
   static func parse(_ text: ByteView) throws(TextFault) -> Double {
     let text = text.trimmed
@@ -53,7 +53,8 @@ enum FloatText {
 }
 
 private enum FloatingPointText {
-  /// Prints what Swift prints, without `.0` at the end and without `+` and leading zeros in the exponent.
+  /// Prints what Swift prints, without `.0` at the end and without `+` and leading zeros in the
+  /// exponent.
   static func print(_ description: String, to output: inout RawBuffer) {
     description.withView { text in
       guard let mark = text.firstIndex(of: UInt8(ascii: "e")) else {

@@ -1,7 +1,8 @@
-/// Reads property lists in the binary form, foreign ones included: offsets, counts and depth are checked before use.
+/// Reads property lists in the binary form, foreign ones included: offsets, counts and depth are
+/// checked before use.
 ///
-/// Reads what the XML form can hold. Lists with unique identifiers, sets, short floats or shared containers
-/// are refused; nobody needs them here, because their bytes can be kept as they are.
+/// Reads what the XML form can hold. Lists with unique identifiers, sets, short floats or shared
+/// containers are refused; nobody needs them here, because their bytes can be kept as they are.
 struct BinaryPropertyListReader {
   private let bytes: ByteView
   private var offsetSize = 0
@@ -11,13 +12,15 @@ struct BinaryPropertyListReader {
   /// Containers that have been read, each of which may be in one place only.
   private var seen: Set<Int> = []
 
-  /// The node that binary bytes stand for; nil where they are no binary property list or a refused one.
+  /// The node that binary bytes stand for; nil where they are no binary property list or a refused
+  /// one.
   static func node(of bytes: ByteView) -> PropertyListNode? {
     guard var reader = BinaryPropertyListReader(bytes) else { return nil }
     return reader.object(0, depth: 0)
   }
 
-  /// The node of binary bytes that XML can hold and that gives the same bytes again; nil where there is none.
+  /// The node of binary bytes that XML can hold and that gives the same bytes again; nil where
+  /// there is none.
   static func exactNode(of bytes: ByteView) -> PropertyListNode? {
     guard bytes.starts(with: "bplist00"), let node = node(of: bytes), node.isWritable,
       BinaryPropertyListWriter.bytes(of: node).withView({ $0.equals(bytes) })

@@ -1,7 +1,7 @@
 /// Writes property lists in the binary form (`bplist00`): objects, offset table, trailer.
 ///
-/// Lays objects out as Foundation does: a container before what is in it, a dictionary's keys before its values, equal
-/// scalars once. So what Foundation wrote usually comes out the same.
+/// Lays objects out as Foundation does: a container before what is in it, a dictionary's keys
+/// before its values, equal scalars once. So what Foundation wrote usually comes out the same.
 struct BinaryPropertyListWriter {
   private enum Object {
     case scalar([UInt8])

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A property list whose dictionaries keep their order, so that one form can be turned into another and back
-/// to the same bytes.
+/// A property list whose dictionaries keep their order, so that one form can be turned into another
+/// and back to the same bytes.
 indirect enum PropertyListNode: Sendable {
   case boolean(Bool)
   /// From the least Int64 to the greatest UInt64.

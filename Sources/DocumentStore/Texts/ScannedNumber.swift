@@ -1,4 +1,5 @@
-/// A number in decimal notation taken apart: ±mantissa · 10^exponent, the mantissa without trailing zeros.
+/// A number in decimal notation taken apart: ±mantissa · 10^exponent, the mantissa without trailing
+/// zeros.
 struct ScannedNumber<Mantissa: FixedWidthInteger & UnsignedInteger> {
   private(set) var isNegative = false
   private(set) var mantissa: Mantissa = 0
@@ -6,7 +7,8 @@ struct ScannedNumber<Mantissa: FixedWidthInteger & UnsignedInteger> {
   /// Whether the mantissa has all digits; where it has not, it has as many as fit.
   private(set) var isExact = true
 
-  /// Reads `[+-] digits [. digits] [e [+-] digits]`, with a digit on at least one side of the point.
+  /// Reads `[+-] digits [. digits] [e [+-] digits]`, with a digit on at least one side of the
+  /// point.
   init(_ text: ByteView) throws(TextFault) {
     var index = 0
     if text.at(0) == UInt8(ascii: "-") || text.at(0) == UInt8(ascii: "+") {

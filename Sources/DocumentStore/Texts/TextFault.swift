@@ -19,7 +19,8 @@ enum TextFault: Error, Hashable, Sendable {
 }
 
 extension TextFault {
-  /// What is wrong with a text for a column of a type, as the rest of a sentence, and what was expected.
+  /// What is wrong with a text for a column of a type, as the rest of a sentence, and what was
+  /// expected.
   func sentence(for type: ColumnType) -> String {
     switch self {
     case .comma: "has a comma; write a point instead of the comma, as in 12.50"

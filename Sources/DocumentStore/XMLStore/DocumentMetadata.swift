@@ -4,7 +4,8 @@ import Foundation
 struct DocumentMetadata: Equatable, Sendable {
   /// What the store tells its user, next numbers not among it.
   var entries: [String: PropertyList]
-  /// For each entity, the number from which on ids have not been given, where the records do not tell.
+  /// For each entity, the number from which on ids have not been given, where the records do not
+  /// tell.
   var nextNumbers: [String: Int64]
 
   private static let nextNumbersKey = "OpenCoreDataNextIDs"

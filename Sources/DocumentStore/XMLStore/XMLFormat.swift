@@ -1,7 +1,8 @@
 import ManagedModel
 import Synchronization
 
-/// Keeps a store's records in an XML document that people read and edit: see docs/Formats.md, "XML store".
+/// Keeps a store's records in an XML document that people read and edit: see docs/Formats.md, "XML
+/// store".
 package final class XMLFormat: StoreFormat {
   private let file: StoredFile
   private let schema: Schema

@@ -35,8 +35,8 @@ struct CanonicalLayoutTests {
   }
 }
 
-/// Records by id, references as ids, members of unordered relationships sorted: what must be equal however
-/// a document is laid out.
+/// Records by id, references as ids, members of unordered relationships sorted: what must be equal
+/// however a document is laid out.
 struct Graph: Equatable {
   struct Record: Equatable {
     var entity: String
@@ -46,7 +46,8 @@ struct Graph: Equatable {
 
   var records: [String: Record] = [:]
 
-  /// Takes the records of a generation; those of a document that have no id there are known by their order.
+  /// Takes the records of a generation; those of a document that have no id there are known by
+  /// their order.
   init(_ generation: Generation, without ids: [ElementSpans]? = nil) throws {
     var names: [RecordReference: String] = [:]
     for table in generation.tables {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import DocumentStore
 
-/// Edits records the plain way, both sides of relationships kept, and makes a change set of the difference.
+/// Edits records the plain way, both sides of relationships kept, and makes a change set of the
+/// difference.
 struct GraphEdit {
   let store: RecordStore
   let schema: Schema
@@ -196,7 +197,8 @@ struct OpenDocument {
     }
   }
 
-  /// Reads the file anew and checks that it holds what the store has, and stands where the format thinks.
+  /// Reads the file anew and checks that it holds what the store has, and stands where the format
+  /// thinks.
   func expectConsistent(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let again = XMLFormat(file: file, schema: store.schema)
     let contents = try again.load()

@@ -1,8 +1,10 @@
 import ManagedModel
 
-/// The folder beside a document in which values of attributes with external storage lie, a file each.
+/// The folder beside a document in which values of attributes with external storage lie, a file
+/// each.
 ///
-/// Every part of a path is opened by itself and without following links, so nothing outside is reached.
+/// Every part of a path is opened by itself and without following links, so nothing outside is
+/// reached.
 final class AssetFolder: Sendable {
   /// The folder's name, as the document has it.
   let name: String

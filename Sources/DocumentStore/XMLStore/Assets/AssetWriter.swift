@@ -1,9 +1,10 @@
 import ManagedModel
 
-/// Writes large values into files beside a document, each into a new one, before the document names them.
+/// Writes large values into files beside a document, each into a new one, before the document names
+/// them.
 ///
-/// Nothing is ever overwritten. Where the save fails, the new files are removed; where it succeeds, those that no
-/// longer have a value are.
+/// Nothing is ever overwritten. Where the save fails, the new files are removed; where it succeeds,
+/// those that no longer have a value are.
 final class AssetWriter {
   /// The folder's name.
   let folderName: String

@@ -41,7 +41,8 @@ extension DocumentEditor {
     }
   }
 
-  /// Whether a reference stands on its other side: of a relationship that is its own inverse, with the earlier.
+  /// Whether a reference stands on its other side: of a relationship that is its own inverse, with
+  /// the earlier.
   private func isLeftOut(
     _ member: RecordReference, _ owner: RecordReference, _ relationship: RelationshipSchema
   ) -> Bool {

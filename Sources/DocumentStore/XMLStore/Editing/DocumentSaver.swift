@@ -70,9 +70,17 @@ struct DocumentSaver {
   /// Looks at the file again while nobody else may write it.
   private func checkContents(_ current: OpenFile, _ stamp: FileStamp) throws(StoreError) {
     guard isFresh(stamp) else { return }
-    let size = try current.status().stamp.size
-    let bytes = try current.read(size, at: 0)
-    guard unsafe XXH64.hash(bytes.buffer) == state.hash else { throw file.changed }
+    var hash = XXH64()
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { unsafe piece.deallocate() }
+    var offset = 0
+    while true {
+      let count = try unsafe current.read(into: piece, at: offset)
+      unsafe hash.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+      offset += count
+      if count < piece.count { break }
+    }
+    guard hash.value == state.hash else { throw file.changed }
   }
 
   /// Looks whether someone changed a value that lies in a file.

@@ -5,7 +5,8 @@ struct EditList {
     var range: Range<Int>
     /// What comes in their place.
     var text: [UInt8]
-    /// Whether the range may give way at its beginning, where another removal took the blanks there.
+    /// Whether the range may give way at its beginning, where another removal took the blanks
+    /// there.
     fileprivate var canShrink = false
     fileprivate var order = 0
   }
@@ -74,12 +75,14 @@ struct SortedEdits {
   /// Where the text of an edit begins afterwards.
   func start(ofEdit number: Int) -> Int { starts[number] }
 
-  /// Where something that begins at an offset begins afterwards: what is inserted there comes before it.
+  /// Where something that begins at an offset begins afterwards: what is inserted there comes
+  /// before it.
   func start(_ offset: Int) -> Int {
     moved(offset) { $0.range.lowerBound <= offset && $0.range.upperBound <= offset }
   }
 
-  /// Where something that ends at an offset ends afterwards: what is inserted there comes behind it.
+  /// Where something that ends at an offset ends afterwards: what is inserted there comes behind
+  /// it.
   func end(_ offset: Int) -> Int { moved(offset) { $0.range.lowerBound < offset } }
 
   /// The offset moved by all edits that come before it, found by bisection.

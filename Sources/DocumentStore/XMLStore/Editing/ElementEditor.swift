@@ -1,8 +1,8 @@
-/// Edits the elements inside one element: the properties of an object, the parts of a composite, the members of a
-/// relationship.
+/// Edits the elements inside one element: the properties of an object, the parts of a composite,
+/// the members of a relationship.
 ///
-/// Only what changes is touched. A new element takes a line of its own where its neighbour has one; an element that
-/// goes takes its line with it.
+/// Only what changes is touched. A new element takes a line of its own where its neighbour has one;
+/// an element that goes takes its line with it.
 struct ElementEditor {
   let bytes: ByteView
   let lines: LineLayout

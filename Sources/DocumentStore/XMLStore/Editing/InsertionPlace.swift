@@ -1,5 +1,5 @@
-/// Where the new records of a table come in a document, and in which layout: behind the last of their entity, else at
-/// the end.
+/// Where the new records of a table come in a document, and in which layout: behind the last of
+/// their entity, else at the end.
 struct InsertionPlace {
   private(set) var offset: Int
   private(set) var style: DocumentStyle

@@ -17,7 +17,8 @@ struct LineLayout {
     return before.isBlank ? before.array : nil
   }
 
-  /// Where the next line begins, where only blanks (and comments, if they may be there) follow in this one.
+  /// Where the next line begins, where only blanks (and comments, if they may be there) follow in
+  /// this one.
   func nextLine(after offset: Int, skippingComments: Bool) -> Int? {
     var index = offset
     while index < bytes.count {

@@ -1,7 +1,7 @@
 /// Cuts well-formed XML into tags, comments and text, with their places.
 ///
-/// A document that was read is well-formed, so nothing is checked here; on anything else the tokens are
-/// meaningless, and nothing worse happens.
+/// A document that was read is well-formed, so nothing is checked here; on anything else the tokens
+/// are meaningless, and nothing worse happens.
 struct MarkupScanner {
   enum Kind { case startTag, oneTag, endTag, comment, instruction, characterData, text }
 

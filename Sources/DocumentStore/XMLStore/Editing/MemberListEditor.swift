@@ -1,7 +1,8 @@
-/// Edits the list of a to-many relationship: a line goes or comes for each object that goes or comes.
+/// Edits the list of a to-many relationship: a line goes or comes for each object that goes or
+/// comes.
 ///
-/// Where the order counts and the objects that stay have another one, the list is written anew. A list in the
-/// attribute `refs` stays there while it has at most eight.
+/// Where the order counts and the objects that stay have another one, the list is written anew. A
+/// list in the attribute `refs` stays there while it has at most eight.
 struct MemberListEditor {
   private let bytes: ByteView
   private let element: ElementNode

@@ -2,7 +2,8 @@
 package struct XMLDocumentSummary: Sendable {
   /// The name of the model, where the document gives one.
   package let modelName: String?
-  /// The elements of objects by name, in the order in which they first appear, and how many each has.
+  /// The elements of objects by name, in the order in which they first appear, and how many each
+  /// has.
   package let entities: [(name: String, count: Int)]
   /// What is in `store-metadata`.
   package let metadata: [String: PropertyList]

@@ -1,7 +1,8 @@
 package import ManagedModel
 
 extension XMLFormat {
-  /// Everything that is wrong with the document, rules of the model included, in the order of the file.
+  /// Everything that is wrong with the document, rules of the model included, in the order of the
+  /// file.
   ///
   /// Reads the file anew. A document that cannot be read has the findings of that alone.
   package static func findings(

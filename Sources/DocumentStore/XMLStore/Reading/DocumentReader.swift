@@ -1,11 +1,11 @@
 import Foundation
 import ManagedModel
 
-/// Reads a document in one pass: values go straight into the columns, references into lists of symbols that are
-/// resolved when all objects are known.
+/// Reads a document in one pass: values go straight into the columns, references into lists of
+/// symbols that are resolved when all objects are known.
 ///
-/// Faulty parts are reported and left out, so that one pass finds all that is wrong. Messages are in
-/// `DocumentReader+Messages`.
+/// Faulty parts are reported and left out, so that one pass finds all that is wrong. Messages are
+/// in `DocumentReader+Messages`.
 struct DocumentReader: ~Copyable {
   /// What the element is that is open innermost.
   enum Mode: UInt8 {
@@ -49,7 +49,8 @@ struct DocumentReader: ~Copyable {
   var property = 0
   /// Where the parser stood when it began, behind the start tag.
   var place = 0
-  /// For each property, where it last began: at or behind the begin of the open object (or composite), where it has it.
+  /// For each property, where it last began: at or behind the begin of the open object (or
+  /// composite), where it has it.
   var seen: [Int]
   /// The composites that are open, and where they began.
   var composites: [(property: Int, place: Int)] = []
@@ -174,8 +175,8 @@ struct DocumentReader: ~Copyable {
 
 /// Brings the parser's events to a reader.
 ///
-/// The reader is reached through a pointer, because in a class each of its variables would be guarded against
-/// overlapping access at run time, a few times for each element.
+/// The reader is reached through a pointer, because in a class each of its variables would be
+/// guarded against overlapping access at run time, a few times for each element.
 ///
 /// Safe because the memory lives as long as the handler.
 @safe final class DocumentHandler: SAXHandler {

@@ -1,4 +1,5 @@
-/// The references that a document has for one relationship of one table, as symbols, in the order of rows.
+/// The references that a document has for one relationship of one table, as symbols, in the order
+/// of rows.
 struct LinkColumn {
   /// The rows whose element for the relationship is there.
   private(set) var rows: [Int32] = []

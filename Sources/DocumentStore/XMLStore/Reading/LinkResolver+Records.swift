@@ -1,5 +1,6 @@
 extension LinkResolver {
-  /// The records that were read, with both sides of their relationships and ids for all; reports what does not fit.
+  /// The records that were read, with both sides of their relationships and ids for all; reports
+  /// what does not fit.
   func finish(number: UInt64 = 0) throws(StoreError) -> Generation? {
     // References are looked at whatever else is wrong, so that one pass finds it all.
     findMembers()

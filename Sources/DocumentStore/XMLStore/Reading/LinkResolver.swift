@@ -1,12 +1,15 @@
 import ManagedModel
 
-/// Makes rows of the ids that references name, and both sides of every relationship of the sides that are there.
+/// Makes rows of the ids that references name, and both sides of every relationship of the sides
+/// that are there.
 ///
-/// What a document has of a side is complete: an object whose element for a relationship is there has exactly those
-/// members. Where the element is missing, the members are those that name the object on their side. A
-/// relationship that is its own inverse is complete only towards objects that stand later.
+/// What a document has of a side is complete: an object whose element for a relationship is there
+/// has exactly those members. Where the element is missing, the members are those that name the
+/// object on their side. A relationship that is its own inverse is complete only towards objects
+/// that stand later.
 final class LinkResolver {
-  /// One column with references, and for each row the index of its list, -1 where the element is missing.
+  /// One column with references, and for each row the index of its list, -1 where the element is
+  /// missing.
   struct Side {
     var links: LinkColumn
     var indices: [Int32] = []
@@ -31,7 +34,8 @@ final class LinkResolver {
     sides = self.reader.links.map { $0.map { Side(links: $0) } }
   }
 
-  /// Finds the objects that references name; reports those that name none, one of another entity, or one twice.
+  /// Finds the objects that references name; reports those that name none, one of another entity,
+  /// or one twice.
   func findMembers() {
     for table in sides.indices {
       for column in sides[table].indices where !sides[table][column].links.isEmpty {

@@ -1,6 +1,8 @@
-/// What is to be done with each element, as plain numbers, so that reading an element touches no object and no string.
+/// What is to be done with each element, as plain numbers, so that reading an element touches no
+/// object and no string.
 ///
-/// Tables, their properties, and the elements of composites form a tree. The children of a node are neighbours.
+/// Tables, their properties, and the elements of composites form a tree. The children of a node are
+/// neighbours.
 struct ReadingPlan {
   struct Property: BitwiseCopyable {
     /// The key of the name; see ``SAXParser/key(of:)``.
@@ -84,7 +86,8 @@ struct ReadingPlan {
     }
   }
 
-  /// The property with a key among siblings; they are tried from `hint` on, since they mostly come in order.
+  /// The property with a key among siblings; they are tried from `hint` on, since they mostly come
+  /// in order.
   @inline(__always)
   func index(of key: UInt, in range: Range<Int>, after hint: Int) -> Int? {
     if hint < range.upperBound, properties[hint].key == key { return hint }

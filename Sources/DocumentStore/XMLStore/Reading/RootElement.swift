@@ -11,7 +11,8 @@ struct RootElement {
   /// The folder, where the name is that of one.
   var folder: AssetFolder?
   var metadata: [String: PropertyList]?
-  /// For each entity, the number from which on ids have not been given yet, where the document says so.
+  /// For each entity, the number from which on ids have not been given yet, where the document says
+  /// so.
   var nextNumbers: [String: Int64] = [:]
   var metadataStart: Int?
   var metadataEnd: Int?

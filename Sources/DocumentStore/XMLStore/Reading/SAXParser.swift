@@ -23,7 +23,8 @@ class SAXHandler {
 
 /// A pass of libxml2 over a document in memory.
 ///
-/// Nothing outside the bytes is ever read: there is no document type, so there are no entities but the five of XML.
+/// Nothing outside the bytes is ever read: there is no document type, so there are no entities but
+/// the five of XML.
 ///
 /// Safe because the pointers that libxml2 gives are used only while it waits for us.
 @safe final class SAXParser {
@@ -258,7 +259,8 @@ extension SAXParser {
     return unsafe ByteView(start, count: end - start)
   }
 
-  /// One of the five pointers that libxml2 gives for an attribute: name, prefix, namespace, value, end.
+  /// One of the five pointers that libxml2 gives for an attribute: name, prefix, namespace, value,
+  /// end.
   @inline(__always)
   private func field(_ index: Int, _ field: Int) -> UnsafePointer<xmlChar>? {
     precondition(index < attributeCount)

@@ -1,8 +1,9 @@
-/// The ids of a document, each once: those of objects and those that references name, whichever comes first.
+/// The ids of a document, each once: those of objects and those that references name, whichever
+/// comes first.
 ///
-/// Ids of the form `Entity-n` are found through an array by n, which is what most documents of programs have; all
-/// others through an open-addressed hash table. The hash starts from a random number, so that nobody can
-/// choose ids that collide.
+/// Ids of the form `Entity-n` are found through an array by n, which is what most documents of
+/// programs have; all others through an open-addressed hash table. The hash starts from a random
+/// number, so that nobody can choose ids that collide.
 struct SymbolTable: ~Copyable {
   /// Bits of the ``RecordReference`` of each id's object; `undefined` where there is none.
   private(set) var references: [UInt64] = []

@@ -1,5 +1,5 @@
-/// Writes a whole document in canonical layout: objects table after table in the order of their ids, properties in the
-/// model's order, two blanks for each level.
+/// Writes a whole document in canonical layout: objects table after table in the order of their
+/// ids, properties in the model's order, two blanks for each level.
 enum DocumentWriter {
   /// Writes a document in place of the file with the stamp `expected`, or where there is none.
   static func write(

@@ -36,7 +36,8 @@ extension ElementBody.Attribute {
   var bytes: [UInt8] { Array(" \(name)=\"".utf8) + value + [UInt8(ascii: "\"")] }
 }
 
-/// Turns values into what their elements have, one at a time; the plain way, beside that of `RecordWriter`.
+/// Turns values into what their elements have, one at a time; the plain way, beside that of
+/// `RecordWriter`.
 struct ValueMarkup {
   var style: DocumentStyle
   /// Writes a value into a file and gives its path; nil where values stay in the document.

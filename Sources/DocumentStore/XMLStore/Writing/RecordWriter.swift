@@ -2,7 +2,8 @@ import Foundation
 
 /// Writes records as elements straight from the columns' bytes, as fast as they can be copied.
 ///
-/// Safe because the chunks of the group in hand live in the generation, which lives as long as this.
+/// Safe because the chunks of the group in hand live in the generation, which lives as long as
+/// this.
 @safe struct RecordWriter: ~Copyable {
   private let generation: Generation
   /// Whether one record stands before another in the document.
@@ -268,7 +269,8 @@ extension RecordWriter {
     return members.sorted { precedes($0, $1) }
   }
 
-  /// Whether a reference stands on its other side: of a relationship that is its own inverse, with the earlier.
+  /// Whether a reference stands on its other side: of a relationship that is its own inverse, with
+  /// the earlier.
   private func isLeftOut(
     _ member: RecordReference, _ own: RecordReference, _ tag: PropertyTags.Tag
   ) -> Bool {

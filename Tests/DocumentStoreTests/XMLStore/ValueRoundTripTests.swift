@@ -143,6 +143,23 @@ struct ValueRoundTripTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test(
+    "of a record whose id is no name of XML are refused", arguments: ["7 samurai", "a:b", "é\u{0}"])
+  func badID(_ id: String) throws {
+    let folder = try TemporaryFolder()
+    let builder = TableBuilder(Self.schema.tables[0])
+    builder.append(.text(id), Self.schema.tables[0].columns.map { _ in .null })
+    var tables = [try builder.finish()]
+    for other in Self.schema.tables.dropFirst() { tables.append(try TableBuilder(other).finish()) }
+    let generation = Generation(number: 1, schema: Self.schema, tables: tables)
+    let error = #expect(throws: StoreError.self) {
+      try XMLFormat.write(
+        generation, metadata: [:], to: StoredFile(path: folder.file("a.xml")), expecting: nil)
+    }
+    #expect(error?.reason == .unstorable)
+    #expect(folder.names.isEmpty)
+  }
+
   @Test("written one by one are written as in bulk", arguments: 1...3)
   func twin(_ seed: UInt64) throws {
     let (_, generation) = try RecordTwin.random(seed: seed, records: 60, choosingIDs: false)

@@ -45,7 +45,9 @@ enum DocumentLoader {
     var reader = handler.take()
     if let fault {
       reader.problems.add(fault.sentence, at: fault.offset)
-      throw StoreError(.malformed, reader.problems.diagnostics(path: file.path, text: view))
+      throw StoreError(
+        fault.isApple ? .unknownFormat : .malformed,
+        reader.problems.diagnostics(path: file.path, text: view))
     }
     if let name = reader.root.foreignName {
       var problems = ProblemList()
@@ -57,8 +59,7 @@ enum DocumentLoader {
 
   private static func sentence(forRoot name: String) -> String {
     name == "database"
-      ? "this is an XML store of Apple's Core Data ('database'), which is another format and not read "
-        + "here; a document begins with 'store'"
+      ? SAXParser.appleSentence
       : "the outermost element is '\(name)'; a document begins with 'store'"
   }
 

@@ -32,7 +32,14 @@ class SAXHandler {
   struct Fault: Error {
     var offset: Int
     var sentence: String
+    /// Whether it is a document of Apple's XML store, which has a document type.
+    var isApple = false
   }
+
+  /// What is said of a document of Apple's XML store.
+  static let appleSentence =
+    "this is an XML store of Apple's Core Data ('database'), which is another format and not read "
+    + "here; a document begins with 'store'"
 
   private let bytes: ByteView
   private let context: UnsafeMutablePointer<xmlParserCtxt>
@@ -172,12 +179,9 @@ extension SAXParser {
     // The same, or else libxml2 would guess which white space matters.
     unsafe callbacks.ignorableWhitespace = callbacks.characters
     unsafe callbacks.cdataBlock = callbacks.characters
-    unsafe callbacks.internalSubset = { user, _, _, _ in
-      unsafe SAXParser.with(user) {
-        $0.parser.report(
-          "a document type is not allowed here; remove the line that begins with <!DOCTYPE",
-          at: $0.parser.documentTypeStart)
-      }
+    unsafe callbacks.internalSubset = { user, name, _, _ in
+      let isApple = unsafe name.map { unsafe String(cString: $0) } == "database"
+      unsafe SAXParser.with(user) { $0.parser.refuseDocumentType(isApple: isApple) }
     }
     unsafe callbacks.serror = { user, error in
       guard let error = unsafe error?.pointee else { return }
@@ -190,6 +194,16 @@ extension SAXParser {
   @unsafe private static func with(_ user: UnsafeMutableRawPointer?, _ body: (SAXHandler) -> Void) {
     guard let user = unsafe user else { return }
     unsafe Unmanaged<SAXHandler>.fromOpaque(user)._withUnsafeGuaranteedRef(body)
+  }
+
+  private func refuseDocumentType(isApple: Bool) {
+    guard fault == nil else { return }
+    let sentence =
+      isApple
+      ? Self.appleSentence
+      : "a document type is not allowed here; remove the line that begins with <!DOCTYPE"
+    fault = Fault(offset: documentTypeStart, sentence: sentence, isApple: isApple)
+    stop()
   }
 
   private var documentTypeStart: Int {

@@ -37,6 +37,14 @@
     return group.isAllLive || generation.contains(reference)
   }
 
+  /// The id of a row, where it cannot stand in a document because it is no name of XML; nil where it can.
+  func unwritableID(of reference: RecordReference) -> String? {
+    guard let group = group(of: reference), !group.isNumber else { return nil }
+    let row = reference.row - group.firstRow
+    let id = unsafe ByteView(ColumnChunk.payload(at: row, group.rowCount, group.bytes.raw))
+    return id.isXMLName ? nil : id.string
+  }
+
   /// Appends the id of a row that is there.
   func append(_ reference: RecordReference, to output: inout RawBuffer) {
     guard let group = group(of: reference) else { return }

@@ -42,10 +42,12 @@ import Foundation
     if table != self.table || row < firstRow || row >= firstRow + rowCount || chunks.isEmpty {
       try load(table, row)
     }
+    let reference = RecordReference(table: table, row: row)
+    if let id = ids.unwritableID(of: reference) { throw unwritable(id) }
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: names[table])
     output.append(" id=\"")
-    ids.append(RecordReference(table: table, row: row), to: &output)
+    ids.append(reference, to: &output)
     output.append("\">")
     output.append(style.lineBreak)
     try write(tags.tables[table], row)
@@ -53,6 +55,13 @@ import Foundation
     output.append("</")
     output.append(contentsOf: names[table])
     output.append(UInt8(ascii: ">"))
+  }
+
+  private func unwritable(_ id: String) -> StoreError {
+    StoreError(
+      .unstorable,
+      "the id '\(id)' of a \(generation.schema.tables[table].name) cannot stand in a document; there an "
+        + "id begins with a letter and has only letters, digits, '-', '_' and '.'")
   }
 
   private mutating func load(_ table: Int, _ row: Int) throws(StoreError) {

@@ -44,6 +44,9 @@ final class ObjectGraph {
   /// What a validation of a property works on.
   let validationCell = ValidationCell()
 
+  /// Whether records may be kept for some new objects.
+  var hasReserved = false
+
   var retainsRegisteredObjects = false
   /// How many objects may be registered before the next sweep.
   private var untilSweep = 1024
@@ -152,6 +155,14 @@ final class ObjectGraph {
 
   /// Takes an object back that was new and vanished.
   func register(new object: NSManagedObject) { newObjects[object.reference.bits] = object }
+
+  /// Lets go of all new objects, where there are as many as given.
+  func forgetAllNew(_ count: Int) -> Bool {
+    guard newObjects.count == count else { return false }
+    newObjects.removeAll()
+    hasReserved = false
+    return true
+  }
 
   /// Lets go of a new object, saved or vanished.
   func forgetNew(_ reference: RecordReference) { newObjects[reference.bits] = nil }

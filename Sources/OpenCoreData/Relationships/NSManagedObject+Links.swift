@@ -12,8 +12,19 @@ extension NSManagedObject {
     let inverse = relationship.inverse(in: other.layout)
     if !relationship.isToMany { letGo(relationship) }
     if let inverse, !inverse.isToMany { other.letGo(inverse) }
-    link(other, relationship, at: position)
-    if let inverse { other.link(self, inverse) }
+    add(other, relationship, at: position)
+    guard let inverse else { return }
+    if isOnlyWhereItNames, other !== self {
+      other.add(self, inverse)
+    } else {
+      other.link(self, inverse)
+    }
+  }
+
+  /// Whether no list has this object but those that it names itself, so that none need be looked through: of a new
+  /// object no stale list can know, and nothing has been set primitively.
+  private var isOnlyWhereItNames: Bool {
+    state.contains(.inserted) && shelf?.graph.primitivelyLinked.isEmpty == true
   }
 
   /// Makes two objects strangers.
@@ -129,7 +140,8 @@ extension NSManagedObject {
 
   /// Puts a new object into the store of the object that it is related to.
   private func shareStore(with other: NSManagedObject, _ relationship: RelationshipLayout) {
-    guard let mine = shelf, let others = other.shelf, mine !== others else { return }
+    if shelf === other.shelf { return }
+    guard let mine = shelf, let others = other.shelf else { return }
     if mine.store == nil {
       shelf = others
     } else if others.store == nil {

@@ -39,14 +39,21 @@ extension NSManagedObject {
     }
   }
 
-  /// Adds a member to this side alone, at a position or at the end.
-  final func link(
+  /// Adds a member to this side alone, unless it is one already.
+  final func link(_ other: NSManagedObject, _ relationship: RelationshipLayout) {
+    if relationship.isToMany, names(other, in: relationship.slot) {
+      return noteChange(of: relationship.slot)
+    }
+    add(other, relationship)
+  }
+
+  /// Adds what is no member yet to this side alone, at a position or at the end.
+  final func add(
     _ other: NSManagedObject, _ relationship: RelationshipLayout, at position: Int? = nil
   ) {
     let slot = relationship.slot
     noteChange(of: slot)
     guard relationship.isToMany else { return write(.reference(other.reference), to: slot) }
-    if names(other, in: slot) { return }
     var members = takeMembers(slot)
     if let position, position < members.count {
       members.insert(other.reference, at: position)

@@ -5,7 +5,6 @@ import Foundation
 final class SavePlan {
   let shelf: Shelf
   let store: NSPersistentStore
-  private(set) var inserted: [NSManagedObject] = []
   private(set) var updated: [NSManagedObject] = []
   private(set) var deleted: [NSManagedObject] = []
   /// The new objects of each table, and the records that are kept for them.
@@ -31,15 +30,17 @@ final class SavePlan {
     if object.isDeleted {
       deleted.append(object)
     } else if object.isInserted {
-      inserted.append(object)
       if let table = store.table(of: object.layout) { newRecords[table].objects.append(object) }
     } else {
       updated.append(object)
     }
   }
 
+  var insertedCount: Int { newRecords.reduce(0) { $0 + $1.objects.count } }
+  var inserted: [NSManagedObject] { newRecords.flatMap(\.objects) }
+
   func forEach(_ body: (NSManagedObject) -> Void) {
-    inserted.forEach(body)
+    for new in newRecords { new.objects.forEach(body) }
     updated.forEach(body)
     deleted.forEach(body)
   }
@@ -48,14 +49,16 @@ final class SavePlan {
 
   /// Keeps a record for each new object.
   func reservePlaces(_ places: ReferenceMap<RecordReference>) throws {
-    places.reserve(inserted.count)
+    let hasReserved = shelf.graph.hasReserved
+    places.reserve(insertedCount)
     for table in newRecords.indices {
       let objects = newRecords[table].objects
-      let reserved = objects.map { $0.extras?.reserved }
-      let missing = reserved.count { $0 == nil }
+      let reserved = hasReserved ? objects.map { $0.extras?.reserved } : []
+      let missing = hasReserved ? reserved.count { $0 == nil } : objects.count
       do throws(StoreError) {
-        var fresh = try store.records.reserve(table: table, count: missing)[...]
-        newRecords[table].places = reserved.map { $0 ?? fresh.removeFirst() }
+        let fresh = try store.records.reserve(table: table, count: missing)
+        var rest = fresh[...]
+        newRecords[table].places = hasReserved ? reserved.map { $0 ?? rest.removeFirst() } : fresh
       } catch {
         throw CocoaError(error, at: store.url, doing: .writing)
       }
@@ -163,13 +166,16 @@ final class SavePlan {
 
   /// Makes the objects what the store is now.
   func finish(_ save: SaveOperation) {
-    shelf.reserve(inserted.count)
+    shelf.reserve(insertedCount)
+    let forgetsAll = save.graph.forgetAllNew(insertedCount)
     for new in newRecords {
       for (object, place) in zip(new.objects, new.places) {
-        save.graph.forgetNew(object.reference)
+        if !forgetsAll { save.graph.forgetNew(object.reference) }
         object.reference = place
-        object.extras?.reserved = nil
-        object.extras?.objectID = nil
+        if let extras = object.extras {
+          extras.reserved = nil
+          extras.objectID = nil
+        }
         shelf.register(object)
         settle(object, save)
       }

@@ -51,6 +51,7 @@ extension ObjectGraph {
   /// Keeps records for new objects, so that they have lasting ids.
   func reserveRecords(for objects: [NSManagedObject]) throws {
     let choice = StoreChoice(self)
+    hasReserved = true
     for object in objects where object.extras?.reserved == nil {
       guard let store = try choice.shelf(for: object)?.store,
         let table = store.table(of: object.layout)

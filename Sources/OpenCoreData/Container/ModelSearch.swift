@@ -34,13 +34,12 @@ struct ModelSearch {
     }
   }
 
-  /// The model; throws where there is none, or where two differ.
+  /// The model; throws where there is none, where one is broken, or where two differ.
   func run() throws -> NSManagedObjectModel {
     let folders = folders
     var found: [(url: URL, model: NSManagedObjectModel)] = []
     for url in candidates(folders) {
-      guard let model = NSManagedObjectModel(contentsOf: url) else { continue }
-      found.append((url, model))
+      found.append((url, try NSManagedObjectModel(loading: url)))
     }
     guard let first = found.first else { throw missing(folders) }
     if let other = found.dropFirst().first(where: {

@@ -16,6 +16,7 @@ final class SaveOperation {
 
   func run() throws {
     if let failure = graph.readFailure {
+      graph.readFailure = nil
       throw CocoaError(failure.error, at: failure.store?.url, doing: .reading)
     }
     graph.completePrimitiveLinks()

@@ -22,6 +22,7 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Held while a context compares itself with the stores and writes.
   private let saving = NSRecursiveLock()
   private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+  private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
   /// Makes a coordinator without stores, and freezes the model.
   public init(managedObjectModel model: NSManagedObjectModel) {
@@ -29,6 +30,7 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     model.freeze()
     layouts = try? ModelLayout.of(model)
     super.init()
+    queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
     ModelsInUse.add(model)
   }
 
@@ -79,7 +81,8 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   /// Runs a block on the coordinator's queue, and waits for what it returns or throws.
   public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-    try queue.sync(execute: block)
+    if DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) { return try block() }
+    return try queue.sync(execute: block)
   }
 
   /// Runs a block while no context saves.

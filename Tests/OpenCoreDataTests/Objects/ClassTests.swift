@@ -28,4 +28,27 @@ private class Worker: NSManagedObject {}
     }
     #expect(error?.localizedDescription.contains("Worker") == true)
   }
+
+  @Test("a to-many value can be cast to a set of its class, and to NSSet")
+  func casts() throws {
+    let model = companyModel {
+      $0["Employee"]?.managedObjectClassName = String(reflecting: Worker.self)
+    }
+    let stack = try Stack(.inMemory, model)
+    let lab = stack.insert("Department", ["name": "Lab"])
+    let workers = ["Ann", "Bob"].map { name in
+      let worker = Worker(context: stack.context)
+      worker.setValue(name, forKey: "name")
+      worker.setValue(lab, forKey: "department")
+      return worker
+    }
+    let value = lab.value(forKey: "employees")
+    #expect(value as? Set<Worker> == Set(workers))
+    #expect((value as? NSSet)?.contains(workers[0]) == true)
+    #expect(lab.objects(forRelationship: "employees", as: Worker.self) == workers)
+    lab.setValue(NSSet(object: workers[1]), forKey: "employees")
+    lab.setValue([workers[0]], forKey: "employees")
+    lab.setValue(lab.mutableSetValue(forKey: "employees"), forKey: "employees")
+    #expect(lab.many("employees") == [workers[0]])
+  }
 }

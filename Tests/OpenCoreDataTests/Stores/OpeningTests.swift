@@ -152,4 +152,27 @@ import Testing
     let error = failure(NSInMemoryStoreType, nil, nil, model, configuration: "Clod")
     #expect(error?.localizedDescription.contains("did you mean 'Cloud'") == true)
   }
+
+  @Test("a document that a person wrote has an identifier, and gets no metadata from a save")
+  func handWritten() throws {
+    let url = folder.appendingPathComponent("tags.xml")
+    try Data("<store>\n  <Tag id=\"red\">\n    <name>red</name>\n  </Tag>\n</store>\n".utf8)
+      .write(to: url)
+    var identifiers: Set<String> = []
+    for name in ["crimson", "scarlet"] {
+      let coordinator = coordinator()
+      let store = try coordinator.addPersistentStore(type: .xml, at: url)
+      identifiers.insert(store.identifier)
+      let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+      context.persistentStoreCoordinator = coordinator
+      let tag = try #require(try context.all("Tag").first)
+      #expect(tag.objectID.text == "red")
+      #expect(tag.objectID.uriRepresentation().path == "/Tag/red")
+      tag.setValue(name, forKey: "name")
+      try context.save()
+      let text = try String(contentsOf: url, encoding: .utf8)
+      #expect(text == "<store>\n  <Tag id=\"red\">\n    <name>\(name)</name>\n  </Tag>\n</store>\n")
+    }
+    #expect(identifiers.count == 1 && UUID(uuidString: identifiers.first ?? "") != nil)
+  }
 }

@@ -1,11 +1,19 @@
 #!/usr/bin/env bash
 # Runs all tests, in parallel, and keeps what the runner says in .build/test.log.
 #
-# usage: test.sh [arguments of swift test]
+# usage: test.sh [--invariants] [arguments of swift test]
+#
+#   --invariants   only the tests of live objects, built so that after every change the whole graph is
+#                  checked (inverses, maps, sets of changes); in .build/invariants
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 log=.build/test.log
+if [[ ${1:-} == --invariants ]]; then
+  shift
+  log=.build/invariants.log
+  set -- --scratch-path .build/invariants -Xswiftc -DGRAPH_CHECKS --filter OpenCoreDataTests "$@"
+fi
 mkdir -p .build
 status=0
 swift test --parallel "$@" 2>&1 | tee "$log" || status=$?

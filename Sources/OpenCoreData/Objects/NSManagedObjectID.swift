@@ -46,10 +46,10 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
     return parts.url ?? URL(fileURLWithPath: "/")
   }
 
-  /// The record's id in its store:
+  /// The name of the record in its store.
   ///
-  /// `Movie-12`, or what a person chose in a document; of a temporary id, the last part of its URL.
-  /// Not in Apple's framework.
+  /// It is `Movie-12`, or what a person chose in a document; of a temporary id, the last part of its
+  /// URL. Not in Apple's framework.
   public var text: String {
     guard let store else { return lastPart }
     do throws(StoreError) {

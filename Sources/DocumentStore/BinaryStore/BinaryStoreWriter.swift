@@ -142,9 +142,9 @@ private struct DeadRows {
         .allReferences(isLive)
     }
     if isClean { return chunk }
-    let builder = ColumnBuilder(chunk.type)
-    for row in 0..<chunk.rowCount { builder.append(living(try chunk.value(at: row))) }
-    return builder.seal()
+    var rows = ColumnRows(chunk.type)
+    for row in 0..<chunk.rowCount { rows.append(living(try chunk.value(at: row))) }
+    return rows.seal()
   }
 
   private func living(_ value: Value) -> Value {

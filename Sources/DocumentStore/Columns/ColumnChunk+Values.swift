@@ -5,7 +5,18 @@ extension ColumnChunk {
   ///
   /// Reads the chunk where that has not happened.
   func value(at row: Int) throws(StoreError) -> Value {
-    let bytes = try unsafe bytes()
+    try unsafe value(at: row, in: bytes())
+  }
+
+  /// The value of one row where the chunk has been read, nil where it has not.
+  @inline(__always)
+  func loadedValue(at row: Int) -> Value? {
+    guard let bytes = unsafe loadedBytes else { return nil }
+    return unsafe value(at: row, in: bytes)
+  }
+
+  @inline(__always)
+  private func value(at row: Int, in bytes: UnsafeRawBufferPointer) -> Value {
     if type == .data, let data = unsafe sharedData(at: row, in: bytes) { return .data(data) }
     return unsafe Self.value(at: row, of: type, rowCount: rowCount, in: bytes)
   }
@@ -21,7 +32,7 @@ extension ColumnChunk {
   }
 
   /// Bytes from which data is shared with the chunk.
-  private static let sharedSize = 64
+  private static let sharedSize = 256
 
   /// Whether a row has a value.
   func isPresent(_ row: Int) throws(StoreError) -> Bool {

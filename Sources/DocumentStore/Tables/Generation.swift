@@ -33,9 +33,8 @@ package final class Generation: Sendable {
   package func read(
     _ reference: RecordReference, into slots: UnsafeMutableBufferPointer<Value>
   ) throws(StoreError) -> Bool {
-    guard contains(reference) else { return false }
-    try unsafe tables[reference.table].read(reference.row, into: slots)
-    return true
+    guard reference.table < tables.count else { return false }
+    return try unsafe tables[reference.table].read(reference.row, into: slots)
   }
 
   /// The record's id.

@@ -61,7 +61,7 @@
   /// The value of a column without a leaf, or with several.
   private func rareValue(of column: Int, at index: Int) -> Value {
     // Whatever could fail did so in `init`.
-    (try? group.value(of: schema.columns[column], at: index)) ?? .null
+    (try? group.value(of: column, at: index, schema)) ?? .null
   }
 }
 

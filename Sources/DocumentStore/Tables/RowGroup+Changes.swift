@@ -103,38 +103,38 @@ extension RowGroup {
   ) throws(StoreError) -> ColumnChunk {
     if others.isEmpty { return ids }
     let areNumbers = ids.type == .int64 && others.values.allSatisfy { $0.number != nil }
-    let builder = ColumnBuilder(areNumbers ? .int64 : .string)
+    var rows = ColumnRows(areNumbers ? .int64 : .string)
     for row in 0..<rowCount {
       let id: RecordID
       if let other = others[row] { id = other } else { id = try self.id(at: row, in: entityName) }
       if areNumbers {
-        builder.append(integer: id.number ?? 0)
+        rows.append(integer: id.number ?? 0)
       } else {
-        builder.append(text: id.text(in: entityName))
+        rows.append(text: id.text(in: entityName))
       }
     }
-    return builder.seal()
+    return rows.seal()
   }
 }
 
 extension ColumnChunk {
   /// A copy with other values in some rows.
   func replacing(_ values: [Int: Value]) throws(StoreError) -> ColumnChunk {
-    let builder = ColumnBuilder(type)
+    var rows = ColumnRows(type)
     var next = 0
     for row in values.keys.sorted() {
-      try builder.append(rows: next..<row, of: self)
-      builder.append(values[row] ?? .null)
+      try rows.append(rows: next..<row, of: self)
+      rows.append(values[row] ?? .null)
       next = row + 1
     }
-    try builder.append(rows: next..<rowCount, of: self)
-    return builder.seal()
+    try rows.append(rows: next..<rowCount, of: self)
+    return rows.seal()
   }
 
   fileprivate func slice(_ rows: Range<Int>) throws(StoreError) -> ColumnChunk {
-    let builder = ColumnBuilder(type)
-    try builder.append(rows: rows, of: self)
-    return builder.seal()
+    var copy = ColumnRows(type)
+    try copy.append(rows: rows, of: self)
+    return copy.seal()
   }
 }
 

@@ -10,11 +10,11 @@ extension Table {
     var found: [(row: Int, key: [Value])] = []
     for group in groups {
       for row in 0..<group.rowCount where group.isLive(row) {
-        let start = try group.value(of: schema.columns[first], at: row)
+        let start = try group.value(of: first, at: row, schema)
         guard starts.contains(start) else { continue }
         var key = [start]
         for column in columns.dropFirst() {
-          key.append(try group.value(of: schema.columns[column], at: row))
+          key.append(try group.value(of: column, at: row, schema))
         }
         if keys.contains(key) { found.append((group.firstRow + row, key)) }
       }

@@ -68,9 +68,13 @@ package final class TableBuilder {
     texts.append(text: id.text(in: schema.name))
   }
 
-  /// Appends a value of a stored column of the current record.
+  /// Appends a value of a column of the current record; one of a transient is ignored.
   package func append(_ value: Value, to column: Int) {
-    append(value, to: schema.columns[column])
+    switch schema.soleLeaf[column] {
+    case TableSchema.noLeaf: return
+    case TableSchema.severalLeaves: append(value, to: schema.columns[column])
+    case let leaf: leaves[leaf].append(value)
+    }
   }
 
   private func append(_ value: Value, to column: ColumnSchema) {
@@ -98,14 +102,7 @@ package final class TableBuilder {
   /// Appends a whole record.
   package func append(_ id: RecordID, _ values: [Value]) {
     beginRecord(id)
-    for column in values.indices {
-      let leaf = schema.soleLeaf[column]
-      if leaf >= 0 {
-        leaves[leaf].append(values[column])
-      } else if leaf == TableSchema.severalLeaves {
-        append(values[column], to: schema.columns[column])
-      }
-    }
+    for column in values.indices { append(values[column], to: column) }
     endRecord()
   }
 

@@ -5,18 +5,7 @@ extension ColumnChunk {
   ///
   /// Reads the chunk where that has not happened.
   func value(at row: Int) throws(StoreError) -> Value {
-    try unsafe value(at: row, in: bytes())
-  }
-
-  /// The value of one row where the chunk has been read, nil where it has not.
-  @inline(__always)
-  func loadedValue(at row: Int) -> Value? {
-    guard let bytes = unsafe loadedBytes else { return nil }
-    return unsafe value(at: row, in: bytes)
-  }
-
-  @inline(__always)
-  private func value(at row: Int, in bytes: UnsafeRawBufferPointer) -> Value {
+    let bytes = try unsafe bytes()
     if type == .data, let data = unsafe sharedData(at: row, in: bytes) { return .data(data) }
     return unsafe Self.value(at: row, of: type, rowCount: rowCount, in: bytes)
   }

@@ -50,21 +50,9 @@ import Synchronization
   }
 
   /// The bytes, read now where they have not been; valid as long as the chunk lives.
-  @inline(__always)
   package func bytes() throws(StoreError) -> UnsafeRawBufferPointer {
-    if let known = unsafe loadedBytes { return unsafe known }
-    return try unsafe readBytes()
-  }
-
-  /// The bytes where they have been read, nil where they have not.
-  @inline(__always)
-  var loadedBytes: UnsafeRawBufferPointer? {
     let known = address.load(ordering: .acquiring)
-    return known == 0 ? nil : unsafe view(known)
-  }
-
-  @inline(never)
-  private func readBytes() throws(StoreError) -> UnsafeRawBufferPointer {
+    if known != 0 { return unsafe view(known) }
     guard let fresh = try unsafe load() else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
@@ -80,7 +68,8 @@ import Synchronization
   func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    if let known = unsafe loadedBytes { return try unsafe body(known) }
+    let known = address.load(ordering: .acquiring)
+    if known != 0 { return try unsafe body(view(known)) }
     let fresh = try unsafe load()
     defer { unsafe fresh?.deallocate() }
     return try unsafe body(

@@ -28,15 +28,6 @@ package final class Generation: Sendable {
     reference.table < tables.count && tables[reference.table].isLive(reference.row)
   }
 
-  /// Writes the values of a record over those in `slots`, which must be as many as there are columns; false
-  /// where the reference names no record of this generation.
-  package func read(
-    _ reference: RecordReference, into slots: UnsafeMutableBufferPointer<Value>
-  ) throws(StoreError) -> Bool {
-    guard reference.table < tables.count else { return false }
-    return try unsafe tables[reference.table].read(reference.row, into: slots)
-  }
-
   /// The record's id.
   package func id(of reference: RecordReference) throws(StoreError) -> String {
     try tables[reference.table].id(of: reference.row)

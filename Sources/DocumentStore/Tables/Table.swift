@@ -51,17 +51,6 @@ package struct Table: Sendable {
     return rows
   }
 
-  /// Writes the values of a record over those in `slots`, which must be as many as there are columns; false
-  /// where the row is no record.
-  ///
-  /// Transient columns become null.
-  package func read(
-    _ row: Int, into slots: UnsafeMutableBufferPointer<Value>
-  ) throws(StoreError) -> Bool {
-    guard row >= 0, row < rowCount else { return false }
-    return try unsafe groups[groupIndex(ofRow: row)].read(row, schema, into: slots)
-  }
-
   /// The values of a row, one for each column.
   package func values(of row: Int) throws(StoreError) -> [Value] {
     var values: [Value] = []
@@ -95,38 +84,15 @@ package struct Table: Sendable {
 }
 
 extension RowGroup {
-  /// Writes the values of a row of the table over those in `slots`; false where it is no record.
-  fileprivate func read(
-    _ row: Int, _ schema: TableSchema, into slots: UnsafeMutableBufferPointer<Value>
-  ) throws(StoreError) -> Bool {
-    let row = row - firstRow
-    guard isLive(row) else { return false }
-    for column in schema.soleLeaf.indices {
-      unsafe slots[column] = try value(of: column, at: row, schema)
-    }
-    return true
-  }
-
   /// The value of a column in a row of the group.
-  @inline(__always)
   func value(
     of column: Int, at row: Int, _ schema: TableSchema
   ) throws(StoreError) -> Value {
     switch schema.soleLeaf[column] {
     case TableSchema.noLeaf: .null
     case TableSchema.severalLeaves: try composite(schema.columns[column], at: row)
-    case let leaf: try value(ofLeaf: leaf, at: row)
+    case let leaf: try leaves[leaf].value(at: row)
     }
-  }
-
-  /// The value of a leaf.
-  ///
-  /// The chunk is not retained: that took a third of the time of reading a row.
-  @inline(__always)
-  private func value(ofLeaf leaf: Int, at row: Int) throws(StoreError) -> Value {
-    let known = unsafe Unmanaged.passUnretained(leaves[leaf])
-      ._withUnsafeGuaranteedRef { $0.loadedValue(at: row) }
-    return if let known { known } else { try leaves[leaf].value(at: row) }
   }
 
   /// The value of a composite, put together from its leaves.

@@ -45,8 +45,10 @@ struct ChangeCheck {
     case let leaf:
       switch value {
       case .null: return nil
-      case .reference(let member): return fault(of: CollectionOfOne(member), in: column, leaf)
-      case .references(let members): return fault(of: members, in: column, leaf)
+      case .reference(let member) where table.leafTypes[leaf] == .toOne:
+        return fault(of: CollectionOfOne(member), in: column)
+      case .references(let members) where table.leafTypes[leaf] == .toMany:
+        return fault(of: members, in: column)
       default: return fault(of: value, in: table.leafTypes[leaf])
       }
     }
@@ -59,7 +61,7 @@ struct ChangeCheck {
     case .composite(let elements) where elements.count == column.elements.count:
       for (element, value) in zip(column.elements, elements) {
         if let fault = fault(of: value, in: element) {
-          return "has an '\(element.name)' that \(fault)"
+          return "has an element '\(element.name)' that \(fault)"
         }
       }
       return nil
@@ -79,20 +81,16 @@ struct ChangeCheck {
     case (.string, .string(let text)), (.uri, .uri(let text)): fault(ofSize: text.utf8.count)
     case (.data, .data(let data)), (.transformable, .transformed(let data)):
       fault(ofSize: data.count)
-    default: "is not of the type \(type.displayName)"
+    default: "holds something else than type \(type.displayName)"
     }
   }
 
   private func fault(
-    of members: some Collection<RecordReference>, in column: Int, _ leaf: Int
+    of members: some Collection<RecordReference>, in column: Int
   ) -> String? {
-    let type = table.leafTypes[leaf]
-    guard type == .toMany || type == .toOne && members.count == 1 else {
-      return "is not of the type \(type.displayName)"
-    }
     let allowed = destinations[column]
     guard members.allSatisfy({ $0.table < allowed.count && allowed[$0.table] }) else {
-      return "names a record of an entity that is not its destination"
+      return "names a record of another entity than its destination"
     }
     guard members.lazy.map(\.bits).areDistinct else { return "names a record twice" }
     return fault(ofSize: members.count * MemoryLayout<RecordReference>.size)

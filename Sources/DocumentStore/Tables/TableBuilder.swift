@@ -16,12 +16,16 @@ package final class TableBuilder {
   private var highestNumber: Int64
   /// The leaves whose rows have bytes of any number.
   private let payloads: [ColumnBuilder]
+  private let limits: StorageLimits
   /// Why there can be no table.
   private var failure: StoreError?
 
   /// Starts an empty table.
-  package init(_ schema: TableSchema) {
+  package convenience init(_ schema: TableSchema) { self.init(schema, limits: .standard) }
+
+  init(_ schema: TableSchema, limits: StorageLimits) {
     self.schema = schema
+    self.limits = limits
     groups = []
     highestNumber = 0
     rowCount = 0
@@ -123,11 +127,11 @@ package final class TableBuilder {
 
   private func sealGroup() {
     let count = live.count
-    if let large = payloads.first(where: { $0.payloadSize > ColumnChunk.payloadLimit }) {
+    if let large = payloads.first(where: { $0.payloadSize > limits.payload }) {
       failure = StoreError(
         .unstorable,
         "a \(large.type.displayName) value of \(schema.name) is too large: a store keeps at most "
-          + "\(StorageLimits.standard.value) bytes in one")
+          + "\(limits.value) bytes in one")
       for leaf in payloads { leaf.removeAll() }
     }
     let chunks = leaves.map { $0.seal() }

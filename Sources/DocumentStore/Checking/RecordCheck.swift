@@ -27,6 +27,7 @@ package struct RecordCheck {
     in generation: Generation, limit: Int = 1000
   ) throws(StoreError) -> [RecordFinding] {
     var check = RecordCheck(generation: generation, limit: limit)
+    try check.checkIDs()
     for index in generation.tables.indices {
       try check.checkValues(index)
       try check.checkUniqueness(index)
@@ -58,6 +59,25 @@ private struct Side: Hashable {
   var column: Int
 }
 
+// MARK: - Ids
+
+extension RecordCheck {
+  private mutating func checkIDs() throws(StoreError) {
+    var identities = Identities(generation.schema)
+    for table in generation.tables {
+      for row in table.liveRows() {
+        let id = RecordID(try table.id(of: row), in: table.schema.name)
+        let reference = RecordReference(table: table.schema.index, row: row)
+        guard let other = identities.insert(id, reference) else { continue }
+        let entity = generation.schema.tables[other.table].name
+        try report(reference, nil) {
+          "\($0) has the id of another \(entity); give it one of its own"
+        }
+      }
+    }
+  }
+}
+
 // MARK: - Values
 
 extension RecordCheck {
@@ -80,11 +100,11 @@ extension RecordCheck {
       if !column.isOptional, !column.isDerived, column.type != .toMany {
         try report(reference, index) { "\($0) is required and has no value; give it one" }
       }
-      try checkCount(of: [], isNull: true, column, reference, index)
+      try checkCount(0, column, reference, index)
     case .reference(let member): try check([member], column, reference, index)
     case .references(let members):
       try check(members, column, reference, index)
-      try checkCount(of: members, isNull: false, column, reference, index)
+      try checkCount(members.count, column, reference, index)
     case .composite(let elements): try checkParts(elements, column, [], reference, index)
     default:
       for violation in column.violations(of: value) {
@@ -160,17 +180,16 @@ extension RecordCheck {
   }
 
   private mutating func checkCount(
-    of members: [RecordReference], isNull: Bool, _ column: ColumnSchema,
-    _ reference: RecordReference, _ index: Int
+    _ count: Int, _ column: ColumnSchema, _ reference: RecordReference, _ index: Int
   ) throws(StoreError) {
     guard column.type == .toMany, let relationship = column.relationship else { return }
     let least = max(relationship.minimumCount, column.isOptional ? 0 : 1)
-    if members.count < least, !(members.isEmpty && column.isOptional) {
-      try report(reference, index) { "\($0) has \(members.count) members and needs \(least)" }
+    if count < least, !(count == 0 && column.isOptional) {
+      try report(reference, index) { "\($0) has \(count) members and needs \(least)" }
     }
-    if relationship.maximumCount > 0, members.count > relationship.maximumCount {
+    if relationship.maximumCount > 0, count > relationship.maximumCount {
       try report(reference, index) {
-        "\($0) has \(members.count) members; the model allows \(relationship.maximumCount)"
+        "\($0) has \(count) members; the model allows \(relationship.maximumCount)"
       }
     }
   }
@@ -199,8 +218,10 @@ extension RecordCheck {
         for column in constraint { key.append(try table.value(of: column, at: row)) }
         // Nil is no value that two records could share.
         if key.contains(.null) { continue }
-        guard let first = seen.updateValue(row, forKey: key) else { continue }
-        seen[key] = first
+        guard let first = seen[key] else {
+          seen[key] = row
+          continue
+        }
         let names = constraint.map { "'\(table.schema.columns[$0].name)'" }
           .joined(separator: " and ")
         let other = try table.id(of: first)

@@ -83,7 +83,12 @@ package struct POSIXFileSystem: FileSystem {
       let text = unsafe $0.assumingMemoryBound(to: CChar.self)
       return unsafe text.baseAddress.map { unsafe readlinkat(at(folder), path, $0, text.count) }
     }
-    return String(decoding: buffer[..<(try checked(count ?? 0))], as: UTF8.self)
+    let bytes = buffer[..<(try checked(count ?? 0))]
+    // Repaired, it would name another file.
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw SystemError(code: EILSEQ)
+    }
+    return text
   }
 
   package func setPermissions(

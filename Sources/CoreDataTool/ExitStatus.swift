@@ -12,10 +12,3 @@ enum ExitStatus: Int32 {
 func exit(with status: ExitStatus) -> Never {
   exit(status.rawValue)
 }
-
-/// A command line that cannot be run; the message is one line that says what to write instead.
-struct UsageError: Error {
-  var message: String
-
-  init(_ message: String) { self.message = message }
-}

@@ -5,6 +5,7 @@ import OpenCoreData
 @main
 struct Main {
   static func main() {
+    Terminal.holdClosedStreams()
     exit(with: run(Array(CommandLine.arguments.dropFirst())))
   }
 
@@ -23,14 +24,13 @@ struct Main {
         return .fine
       }
       return try command(named: first).run(Array(arguments.dropFirst()))
-    } catch let error as UsageError {
-      Terminal.printError("coredata: \(error.message)")
-    } catch let error as ToolFailure {
-      Terminal.printError("coredata: \(error.message)")
+    } catch let problems as InputProblems {
+      Terminal.printError(problems.diagnostics.map(\.description).joined(separator: "\n"))
+      return .problems
     } catch {
-      Terminal.printError("coredata: \(error.localizedDescription)")
+      Terminal.print(failure: (error as? ToolFailure)?.message ?? error.localizedDescription)
+      return .cannotRun
     }
-    return .cannotRun
   }
 
   private static func help(_ name: String?) throws -> ExitStatus {
@@ -45,7 +45,7 @@ struct Main {
   private static func command(named name: String) throws -> Command {
     if let command = Command.all.first(where: { $0.name == name }) { return command }
     let names = Command.all.map(\.name)
-    throw UsageError(
+    throw ToolFailure(
       name.hasPrefix("-")
         ? "unknown option '\(name)'; 'coredata --help' lists the commands"
         : "unknown command '\(name)'\(didYouMean(name, among: names)); "

@@ -31,7 +31,7 @@ struct ArgumentTests {
       (["--verbose"], "coredata: unknown option '--verbose'"),
       (["validate", "--fromat", "x"], "no option '--fromat'; did you mean '--format'?"),
       (["validate"], "coredata: 'validate' needs a FILE to check"),
-      (["validate", "x", "--format", "yaml"], "takes text, json, or github, not 'yaml'"),
+      (["validate", "x", "--format", "yaml"], "takes text, json or github, not 'yaml'"),
       (["fetch", "x"], "'fetch' needs ENTITY"),
       (["fetch"], "'fetch' needs STORE and ENTITY"),
       (["info", "a", "b"], "'info' has no use for 'b'"),

@@ -72,6 +72,22 @@ struct ConvertTests {
     }
   }
 
+  @Test("does not turn a document into itself, which would lose its comments")
+  func ontoItself() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.copy("FaveFlicks.xml")
+    let before = try folder.read("FaveFlicks.xml")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.xml"), withDestinationPath: "FaveFlicks.xml")
+    let model = "\(Tool.schemas.path)/FaveFlicks.xcdatamodeld"
+    for target in [source, folder.url.path + "/./FaveFlicks.xml", folder.path("link.xml")] {
+      let run = try Tool.coredata("convert", source, target, "-m", model, "--force")
+      #expect(run.status == 2)
+      #expect(run.errors.contains("is the store that is to be read; name another file"))
+    }
+    #expect(try folder.read("FaveFlicks.xml") == before)
+  }
+
   @Test("leaves nothing behind where the input is broken")
   func brokenInput() throws {
     let folder = try TemporaryFolder()

@@ -43,6 +43,32 @@ struct ValidateTests {
     #expect(fine.output == "[]\n")
   }
 
+  @Test("checks the other files where one is missing, and says what is wrong with their model once")
+  func severalFiles() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write("<model><entity name=\"1\"/></model>", to: "m.xml")
+    let store = try folder.write("<store/>", to: "a.xml")
+    let run = try Tool.coredata("validate", "-m", model, store, folder.path("none"), store)
+    #expect(run.status == 2)
+    #expect(run.errors == "coredata: '\(folder.path("none"))' does not exist\n")
+    #expect(run.output.hasPrefix("\(model):1:8: error: '1' cannot be the name"))
+    #expect(run.output.filter { $0 == "\n" }.count == 1)
+    let lost = try Tool.coredata("validate", "-m\(folder.path("none"))", store)
+    #expect(lost.errors == "coredata: the model '\(folder.path("none"))' does not exist\n")
+  }
+
+  @Test("prints no control characters, whatever files are called")
+  func controlCharacters() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("<x\u{9B}/>", to: "a\u{1B}[31m\n")
+    let run = try Tool.coredata("validate", file)
+    #expect(run.status == 1)
+    #expect(run.output.contains("a\\u{1B}[31m\\u{A}: error: "))
+    #expect(run.output.filter { $0 == "\n" }.count == 1)
+    let lost = try Tool.coredata("info", "\u{1B}[31m")
+    #expect(lost.errors == "coredata: '\\u{1B}[31m' does not exist\n")
+  }
+
   @Test("does not know what to do without a model")
   func noModel() throws {
     let folder = try TemporaryFolder()

@@ -145,7 +145,8 @@ extension DiagnosticTests {
         let inner =
           "<attribute name=\"x\" attributeType=\"Composite\" composite=\"C\(number + 1)\"/>"
         return "<composite name=\"C\(number)\">\(number == 101 ? "" : inner)</composite>"
-      }.joined(separator: "\n"), "103:5: error: composites nest more than 100 deep"),
+      }.joined(separator: "\n"),
+      "103:5: error: composites nest more than 100 deep; take one out of another"),
     .model(
       (0...5).map { number in
         let inner = (0..<8).map {
@@ -154,7 +155,8 @@ extension DiagnosticTests {
         let part = "<attribute name=\"x\" attributeType=\"String\"/>"
         return "<composite name=\"C\(number)\">\(number == 5 ? part : inner.joined())</composite>"
       }.joined(separator: "\n"),
-      "3:5: error: composite 'C0' has more than 10000 values with all that is nested in it"),
+      "3:5: error: composite 'C0' has more than 10000 values with all that is nested in it; "
+        + "make it smaller"),
   ]
 
   private static func bad(default text: String, type: String, _ expected: String) -> Mistake {

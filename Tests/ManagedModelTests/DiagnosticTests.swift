@@ -126,7 +126,8 @@ struct DiagnosticTests {
     .model(
       (0...101).map { "<entity name=\"E\($0)\"\($0 == 0 ? "" : " parentEntity=\"E\($0 - 1)\"")/>" }
         .joined(separator: "\n"),
-      "103:5: error: entity 'E100' inherits through more than 100 others"),
+      "103:5: error: entity 'E100' inherits through more than 100 others; give it a parent nearer "
+        + "the root"),
     .model(
       "<entity name=\"A\" codeGenerationType=\"classs\"/>",
       """

@@ -24,33 +24,41 @@ struct Arguments {
   }
 
   private mutating func read(option word: String, _ rest: inout ArraySlice<String>) throws {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let (name, attached) = Self.divided(word)
     guard
       let option = command.options.first(where: {
         name == "--\($0.long)" || $0.short.map { name == "-\($0)" } == true
       })
     else {
-      throw UsageError(
-        "'\(command.name)' has no option '\(name)'"
-          + didYouMean(name, among: command.options.map { "--\($0.long)" })
+      let known = (command.options + [.help]).map { "--\($0.long)" }
+      throw ToolFailure(
+        "'\(command.name)' has no option '\(word)'\(didYouMean(name, among: known))"
           + "; 'coredata \(command.name) --help' lists them")
     }
-    if values[option.long] != nil { throw UsageError("option '\(name)' is given twice") }
+    if values[option.long] != nil { throw ToolFailure("option '\(name)' is given twice") }
     guard let placeholder = option.value else {
-      guard parts.count == 1 else { throw UsageError("option '\(name)' takes no value") }
+      guard attached == nil else { throw ToolFailure("option '\(name)' takes no value") }
       values[option.long] = ""
       return
     }
-    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-      throw UsageError("option '\(name)' needs a value: \(name) \(placeholder)")
+    guard let value = attached ?? rest.popFirst() else {
+      throw ToolFailure("option '\(name)' needs a value: \(name) \(placeholder)")
     }
     guard option.choices.isEmpty || option.choices.contains(value) else {
-      throw UsageError(
-        "option '\(name)' takes \(list(option.choices)), not '\(value)'"
+      throw ToolFailure(
+        "option '\(name)' takes \(list(option.choices, "or")), not '\(value)'"
           + didYouMean(value, among: option.choices))
     }
     values[option.long] = value
+  }
+
+  /// An option's name, and the value that is written in the same word: `--model=x`, `-mx`.
+  private static func divided(_ word: String) -> (name: String, value: String?) {
+    if let sign = word.firstIndex(of: "=") {
+      return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+    }
+    guard !word.hasPrefix("--"), word.count > 2 else { return (word, nil) }
+    return (String(word.prefix(2)), String(word.dropFirst(2)))
   }
 
   /// Whether an option is given.
@@ -63,7 +71,7 @@ struct Arguments {
   func count(_ long: String) throws -> Int? {
     guard let text = values[long] else { return nil }
     guard let number = Int(text), number >= 0 else {
-      throw UsageError("option '--\(long)' takes a whole number from 0 on, not '\(text)'")
+      throw ToolFailure("option '--\(long)' takes a whole number from 0 on, not '\(text)'")
     }
     return number
   }
@@ -71,24 +79,15 @@ struct Arguments {
   /// The words that are no options, which must be as many as the command has names for.
   func files(_ names: String...) throws -> [String] {
     if files.count < names.count {
-      throw UsageError(
-        "'\(command.name)' needs \(list(names.dropFirst(files.count).map(\.self), word: "and"))"
+      throw ToolFailure(
+        "'\(command.name)' needs \(list(names.dropFirst(files.count).map(\.self), "and"))"
           + "; usage: coredata \(command.usage)")
     }
     if files.count > names.count {
-      throw UsageError(
+      throw ToolFailure(
         "'\(command.name)' has no use for '\(files[names.count])'"
           + "; usage: coredata \(command.usage)")
     }
     return files
-  }
-}
-
-/// `a, b, or c`.
-func list(_ words: [String], word: String = "or") -> String {
-  switch words.count {
-  case 0, 1: words.first ?? ""
-  case 2: "\(words[0]) \(word) \(words[1])"
-  default: words.dropLast().joined(separator: ", ") + ", \(word) \(words[words.count - 1])"
   }
 }

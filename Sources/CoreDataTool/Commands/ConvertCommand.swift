@@ -20,14 +20,13 @@ extension Command {
     let files = try arguments.files("IN", "OUT")
     let type = try storeType(arguments["to"], of: files[1])
     if FileManager.default.fileExists(atPath: files[1]), !arguments.has("force") {
-      throw UsageError("'\(files[1])' exists; name another file, or replace it with --force")
+      throw ToolFailure("'\(files[1])' exists; name another file, or replace it with --force")
     }
-    return try reportingProblems {
-      try Terminal.whileTelling("Converting \(files[0])") {
-        let source = try OpenDocument(path: files[0], model: arguments["model"], isReadOnly: true)
-        try source.copy(to: files[1], type: type)
-      }
+    try Terminal.whileTelling("Converting \(files[0])") {
+      let source = try OpenDocument(path: files[0], model: arguments["model"], isReadOnly: true)
+      try source.copy(to: files[1], type: type)
     }
+    return .fine
   }
 
   private static func storeType(_ name: String?, of path: String) throws -> String {
@@ -35,19 +34,8 @@ extension Command {
     case "xml": NSXMLStoreType
     case "binary", "plist": NSBinaryStoreType
     default:
-      throw UsageError(
+      throw ToolFailure(
         "'\(path)' does not tell a format by its ending; say --to xml or --to binary")
     }
-  }
-}
-
-/// Runs what works on an input, and prints to standard error what is wrong with that.
-func reportingProblems(_ work: () throws -> Void) throws -> ExitStatus {
-  do {
-    try work()
-    return .fine
-  } catch let problems as InputProblems {
-    Terminal.printError(problems.diagnostics.map(\.description).joined(separator: "\n"))
-    return .problems
   }
 }

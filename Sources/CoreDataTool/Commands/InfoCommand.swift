@@ -22,9 +22,10 @@ extension DocumentSummary {
   /// The summary for people, a fact a line.
   fileprivate var text: String {
     var lines: [(String, String)] = [("file", path), ("format", format)]
-    lines += facts.map { ($0.name, $0.text) }
+    lines += facts.map { ($0.name, $0.value.text) }
     let width = lines.map(\.0.count).max() ?? 0
-    var text = lines.map { "\($0.0.padded(to: width))  \($0.1)" }.joined(separator: "\n")
+    var text = lines.map { "\($0.0.padded(to: width))  \($0.1.printable)" }
+      .joined(separator: "\n")
     if !entities.isEmpty {
       let table = TextTable(
         header: ["entity", countName], rows: entities.map { [$0.name, "\($0.count)"] },
@@ -32,9 +33,11 @@ extension DocumentSummary {
       text += "\n\n" + table.text
     }
     if !metadata.isEmpty {
-      let width = metadata.map(\.name.count).max() ?? 0
-      text += "\n\nmetadata\n"
-      text += metadata.map { "  \($0.name.padded(to: width))  \($0.text)" }.joined(separator: "\n")
+      let width = metadata.map(\.name.printable.count).max() ?? 0
+      text += "\n\nmetadata"
+      for (name, value) in metadata {
+        text += "\n  \(name.printable.padded(to: width))  \(value.printable)"
+      }
     }
     return text
   }
@@ -42,9 +45,28 @@ extension DocumentSummary {
   fileprivate var json: JSONText {
     .object([
       ("file", .string(path)), ("format", .string(format)),
-      ("facts", .object(facts.map { ($0.name, .string($0.text)) })),
+      ("facts", .object(facts.map { ($0.name, $0.value.json) })),
       ("entities", .object(entities.map { ($0.name, .number("\($0.count)")) })),
       ("metadata", .object(metadata.map { ($0.name, .string($0.text)) })),
     ])
+  }
+}
+
+extension DocumentSummary.Fact {
+  fileprivate var text: String {
+    switch self {
+    case .text(let text): text
+    case .count(let number): "\(number)"
+    case .bytes(let number): "\(number) bytes"
+    case .list(let texts): texts.joined(separator: ", ")
+    }
+  }
+
+  fileprivate var json: JSONText {
+    switch self {
+    case .text(let text): .string(text)
+    case .count(let number), .bytes(let number): .number("\(number)")
+    case .list(let texts): .array(texts.map(JSONText.string))
+    }
   }
 }

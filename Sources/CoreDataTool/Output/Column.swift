@@ -67,36 +67,31 @@ private enum Place {
     switch self {
     case .entity(let entity):
       guard let property = entity.propertiesByName[key] else {
-        throw UsageError(
+        throw ToolFailure(
           "'\(entity.name ?? "")' has no property '\(key)' for column '\(path)'"
             + didYouMean(key, among: entity.properties.map(\.name)))
       }
       if let attribute = property as? NSAttributeDescription { return .attribute(attribute) }
       guard let relationship = property as? NSRelationshipDescription,
         let destination = relationship.destinationEntity
-      else { throw UsageError("column '\(path)' names a fetched property, which is not shown") }
+      else { throw ToolFailure("column '\(path)' names a fetched property, which is not shown") }
       return relationship.isToMany ? .objects : .entity(destination)
     case .attribute(let attribute):
       let elements = (attribute as? NSCompositeAttributeDescription)?.elements ?? []
       guard let element = elements.first(where: { $0.name == key }) else {
-        throw UsageError(
+        throw ToolFailure(
           "'\(attribute.name)' has no part '\(key)' for column '\(path)'"
             + didYouMean(key, among: elements.map(\.name)))
       }
       return .attribute(element)
     case .objects:
-      throw UsageError(
+      throw ToolFailure(
         "column '\(path)' goes on behind a to-many relationship; end it there to list the ids")
     }
   }
 
   var isNumber: Bool {
     guard case .attribute(let attribute) = self else { return false }
-    return switch attribute.attributeType {
-    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
-      .decimalAttributeType, .doubleAttributeType, .floatAttributeType:
-      true
-    default: false
-    }
+    return attribute.attributeType.isNumeric
   }
 }

@@ -5,7 +5,11 @@ extension String {
   }
 
   /// How many columns of a terminal the text takes.
-  var displayWidth: Int { reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
+  var displayWidth: Int {
+    // Where each byte is a letter, counting bytes is many times faster.
+    if utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) { return utf8.count }
+    return reduce(0) { $0 + ($1.isWide ? 2 : 1) }
+  }
 }
 
 extension Character {

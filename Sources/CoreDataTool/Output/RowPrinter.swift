@@ -30,7 +30,8 @@ struct RowPrinter {
       header: columns.map(\.path),
       rows: objects.map { object in columns.map { $0.value(of: object).cell } },
       flushRight: Set(columns.indices.filter { columns[$0].isNumber }))
-    Terminal.print(table.text)
+    var lines = Lines()
+    table.forEachLine { lines.append($0) }
   }
 
   private func printJSON(_ objects: [NSManagedObject]) {
@@ -48,21 +49,4 @@ struct RowPrinter {
     lines.append(line(columns.map(\.path)))
     for object in objects { lines.append(line(columns.map { $0.value(of: object).cell })) }
   }
-}
-
-/// Lines on their way to standard output, several at a time.
-private struct Lines: ~Copyable {
-  private var text = ""
-
-  mutating func append(_ line: String) {
-    text += line + "\n"
-    if text.utf8.count > 1 << 16 { flush() }
-  }
-
-  private mutating func flush() {
-    Terminal.write(text, to: .standardOutput)
-    text = ""
-  }
-
-  deinit { Terminal.write(text, to: .standardOutput) }
 }

@@ -1,40 +1,74 @@
+import OpenCoreData
+
 /// Rows of text in columns, for people.
 struct TextTable {
-  var header: [String]
-  var rows: [[String]]
-  /// Columns whose texts end flush, as numbers do.
-  var flushRight: Set<Int> = []
+  private let header: [String]
+  private let rows: [[String]]
+  private let flushRight: Set<Int>
+  private let widths: [Int]
 
   /// The widest a column gets; longer texts are cut and end with `…`.
   static let widest = 40
 
-  /// The table, a line a row, without blanks at the ends of lines.
+  /// Makes a table; the texts of the columns that are flush right end flush, as numbers do.
+  init(header: [String], rows: [[String]], flushRight: Set<Int> = []) {
+    self.header = header.map(Self.oneLine)
+    self.rows = rows.map { $0.map(Self.oneLine) }
+    self.flushRight = flushRight
+    var widths = self.header.map(\.displayWidth)
+    for row in self.rows {
+      for (column, cell) in row.enumerated() {
+        widths[column] = max(widths[column], cell.displayWidth)
+      }
+    }
+    self.widths = widths
+  }
+
+  /// The table, without blanks at the ends of lines.
   var text: String {
-    let cells = ([header] + rows).map { $0.map(Self.oneLine) }
-    let widths = header.indices.map { column in cells.map { $0[column].displayWidth }.max() ?? 0 }
-    var lines = cells.map { line($0, widths) }
-    lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
+    var lines: [String] = []
+    forEachLine { lines.append($0) }
     return lines.joined(separator: "\n")
   }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
-    let padded = cells.enumerated().map { column, cell in
-      flushRight.contains(column)
-        ? String(repeating: " ", count: widths[column] - cell.displayWidth) + cell
-        : cell.padded(to: widths[column])
-    }
-    let joined = padded.joined(separator: "  ")
-    return String(joined.reversed().drop { $0 == " " }.reversed())
+  /// Calls with each line of the table.
+  func forEachLine(_ body: (String) -> Void) {
+    body(line(header))
+    body(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
+    for row in rows { body(line(row)) }
   }
 
-  /// A text as it can stand in one cell: on one line, without control characters, not too long.
+  private func line(_ cells: [String]) -> String {
+    var line = ""
+    var blanks = 0
+    for (column, cell) in cells.enumerated() {
+      let padding = widths[column] - cell.displayWidth
+      let isRight = flushRight.contains(column)
+      if !cell.isEmpty {
+        line += String(repeating: " ", count: blanks + (isRight ? padding : 0)) + cell
+        blanks = isRight ? 0 : padding
+      } else {
+        blanks += padding
+      }
+      blanks += 2
+    }
+    return line
+  }
+
+  /// A text as it can stand in one cell: on one line, with nothing that a terminal obeys, not too long.
   private static func oneLine(_ text: String) -> String {
+    if text.utf8.count <= widest, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      return text
+    }
     var cell = ""
     for character in text.prefix(widest + 1) {
-      let isControl = character.unicodeScalars.contains {
-        $0.properties.generalCategory == .control
+      if character.isNewline {
+        cell.append("⏎")
+      } else if let scalar = character.unicodeScalars.first, scalar.isShown {
+        cell.append(character)
+      } else {
+        cell.append("\u{FFFD}")
       }
-      cell.append(isControl ? (character.isNewline ? "⏎" : "�") : character)
     }
     return cell.count > widest ? cell.prefix(widest - 1) + "…" : cell
   }

@@ -4,7 +4,7 @@ extension Diagnostic {
     let known = NSAttributeType.modelNames
     let hint =
       suggestion(for: type, among: known).map { "did you mean '\($0)'?" }
-      ?? "the types are \(list(known, "and"))"
+      ?? "the types are \(quotedList(known, "and"))"
     return Diagnostic(
       .error, "\(subject) has the type '\(type)', which does not exist; \(hint)",
       fix: suggestion(for: type, among: known))
@@ -68,8 +68,24 @@ extension Diagnostic {
       "'regularExpressionString' of \(subject) is '\(pattern)', which is not a regular expression")
   }
 
+  static func longPattern(of subject: String, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "'regularExpressionString' of \(subject) has more than the \(limit) characters that it may have"
+    )
+  }
+
+  static func costlyPattern(_ pattern: String, of subject: String) -> Diagnostic {
+    Diagnostic(
+      .warning,
+      """
+      whether the default of \(subject) matches its pattern '\(pattern)' would take too long to find \
+      out; write the pattern without repetitions inside repetitions
+      """)
+  }
+
   static func missingComposite(_ subject: String, known: [String]) -> Diagnostic {
-    let hint = known.isEmpty ? "the model has none" : "the model has \(list(known, "and"))"
+    let hint = known.isEmpty ? "the model has none" : "the model has \(quotedList(known, "and"))"
     return Diagnostic(
       .error, "\(subject) does not say which composite it is; add 'composite' (\(hint))")
   }
@@ -82,18 +98,19 @@ extension Diagnostic {
   }
 
   static func compositeCycle(_ names: [String]) -> Diagnostic {
-    let circle = (names + names.prefix(1)).map { "'\($0)'" }.joined(separator: " in ")
-    return Diagnostic(.error, "composite contains itself: \(circle); one of them must leave it out")
+    Diagnostic(
+      .error, "composite contains itself: \(circle(names, "in")); one of them must leave it out")
   }
 
   static func largeComposite(_ name: String, limit: Int) -> Diagnostic {
     Diagnostic(
       .error,
-      "composite '\(name)' has more than \(limit) values with all that is nested in it")
+      "composite '\(name)' has more than \(limit) values with all that is nested in it; make it smaller"
+    )
   }
 
   static func deepComposite(limit: Int) -> Diagnostic {
-    Diagnostic(.error, "composites nest more than \(limit) deep")
+    Diagnostic(.error, "composites nest more than \(limit) deep; take one out of another")
   }
 
   static func duplicateComposite(_ name: String, first: Location?) -> Diagnostic {

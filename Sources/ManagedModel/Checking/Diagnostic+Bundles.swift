@@ -5,7 +5,7 @@ extension Diagnostic {
   }
 
   static func notAFile(at place: Location) -> Diagnostic {
-    Diagnostic(.error, "this is neither a file nor a bundle, and is not opened", at: place)
+    Diagnostic(.error, "this is no regular file, and is not opened", at: place)
   }
 
   static func notABundle(at place: Location) -> Diagnostic {
@@ -60,7 +60,7 @@ extension Diagnostic {
       .error,
       """
       '\(name)' is named as the current version, but the bundle has only \
-      \(list(versions, "and"))\(didYouMean(name, among: versions))
+      \(quotedList(versions, "and"))\(didYouMean(name, among: versions))
       """, at: place, fix: suggestion(for: name, among: versions))
   }
 
@@ -77,7 +77,7 @@ extension Diagnostic {
     Diagnostic(
       .warning,
       """
-      none of the versions \(list(versions, "and")) is named as the current one; '\(taken)' is taken; \
+      none of the versions \(quotedList(versions, "and")) is named as the current one; '\(taken)' is taken; \
       name it as '_XCCurrentVersionName' in '.xccurrentversion'
       """, at: place)
   }

@@ -9,12 +9,24 @@ extension Diagnostic {
   static func tooLarge(limit: Int, at place: Location) -> Diagnostic {
     Diagnostic(
       .error,
-      "the file has more than the \(limit) bytes that such a file may have; it is probably another",
+      "the file has more than the \(limit) bytes that such a file may have; it is probably another one",
       at: place)
   }
 
+  static func tooManyElements(limit: Int, at place: Location) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "here begins one element more than the \(limit) that a model may have; divide it into several",
+      at: place)
+  }
+
+  static func tooManyAttributes(limit: Int, at place: Location) -> Diagnostic {
+    Diagnostic(
+      .error, "this element has more than the \(limit) attributes that one may have", at: place)
+  }
+
   static func unreadable(_ reason: String, at place: Location) -> Diagnostic {
-    Diagnostic(.error, "the file cannot be read: \(reason)", at: place)
+    Diagnostic(.error, "this cannot be read: \(reason)", at: place)
   }
 
   static func invalidByte(_ byte: UInt8, encoding: String, at place: Location) -> Diagnostic {

@@ -3,7 +3,13 @@ extension Diagnostic {
   static func notAnIdentifier(_ name: String, kind: String, of owner: String?) -> Diagnostic {
     let place = owner.map { " of '\($0)'" } ?? ""
     let reason =
-      name.isEmpty ? "it is empty" : "a name has letters, digits and '_', and begins with no digit"
+      if name.isEmpty {
+        "it is empty"
+      } else if name.utf8.count > Names.lengthLimit {
+        "it has more than \(Names.lengthLimit) bytes"
+      } else {
+        "a name has letters, digits and '_', and begins with no digit"
+      }
     return Diagnostic(.error, "'\(name)' cannot be the name of \(kind)\(place): \(reason)")
   }
 
@@ -78,13 +84,26 @@ extension Diagnostic {
   }
 
   static func parentCycle(_ names: [String]) -> Diagnostic {
-    let circle = (names + names.prefix(1)).map { "'\($0)'" }.joined(separator: " under ")
-    return Diagnostic(
-      .error, "entity inherits from itself: \(circle); one of them must have another parent")
+    Diagnostic(
+      .error,
+      "entity inherits from itself: \(circle(names, "under")); one of them must have another parent"
+    )
   }
 
   static func deepInheritance(_ name: String, limit: Int) -> Diagnostic {
-    Diagnostic(.error, "entity '\(name)' inherits through more than \(limit) others")
+    Diagnostic(
+      .error,
+      "entity '\(name)' inherits through more than \(limit) others; give it a parent nearer the root"
+    )
+  }
+
+  static func tooManyProperties(_ name: String, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .error,
+      """
+      with entity '\(name)' the model has more than \(limit) properties, inherited ones and parts of \
+      composites counted; leave some out
+      """)
   }
 
   static func mergeConflict(_ kind: String, _ name: String) -> Diagnostic {
@@ -102,6 +121,13 @@ extension Diagnostic {
       'codeGenerationType' of entity '\(name)' is '\(text)'; 'class' and 'category' are known\
       \(didYouMean(text, among: known))
       """, fix: suggestion(for: text, among: known))
+  }
+
+  /// `'A' under 'B' under 'A'`; of large circles the beginning.
+  static func circle(_ names: [String], _ relation: String) -> String {
+    var shown = names.prefix(10).map { "'\($0)'" }
+    if names.count > 10 { shown.append("\(names.count - 10) others") }
+    return (shown + shown.prefix(1)).joined(separator: " \(relation) ")
   }
 
   /// `, first in line 7`, where the place is known.

@@ -51,11 +51,12 @@ extension Diagnostic {
   }
 
   static func unknownInverse(
-    _ name: String, of subject: String, entity: String, known: [String]
+    _ name: String, of subject: String, entity: String, known: some Sequence<String>
   ) -> Diagnostic {
+    let known = Array(known.prefix(1000))
     let hint =
       suggestion(for: name, among: known).map { "; did you mean '\($0)'?" }
-      ?? (known.isEmpty ? "" : "; it has \(list(known, "and"))")
+      ?? (known.isEmpty ? "" : "; it has \(quotedList(known, "and"))")
     return Diagnostic(
       .error,
       "\(subject) names the inverse '\(name)', which '\(entity)' does not have\(hint)",
@@ -85,7 +86,7 @@ extension Diagnostic {
       .error,
       """
       \(subject) has the deletion rule '\(rule)', which does not exist; the rules are \
-      \(list(known, "and"))\(didYouMean(rule, among: known))
+      \(quotedList(known, "and"))\(didYouMean(rule, among: known))
       """, fix: suggestion(for: rule, among: known))
   }
 

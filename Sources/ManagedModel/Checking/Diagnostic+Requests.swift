@@ -50,7 +50,7 @@ extension Diagnostic {
   }
 
   static func unknownIndexed(
-    _ name: String, by subject: String, owner: String, known: [String]
+    _ name: String, by subject: String, owner: String, known: some Sequence<String>
   ) -> Diagnostic {
     Diagnostic(
       .error,
@@ -69,7 +69,9 @@ extension Diagnostic {
       .error, "\(subject) has the order '\(text)'; 'ascending' or 'descending' is expected")
   }
 
-  static func unknownConstrained(_ name: String, owner: String, known: [String]) -> Diagnostic {
+  static func unknownConstrained(
+    _ name: String, owner: String, known: some Sequence<String>
+  ) -> Diagnostic {
     Diagnostic(
       .error,
       "a uniqueness constraint of '\(owner)' names '\(name)', which it does not have"

@@ -23,7 +23,8 @@ extension Diagnostic {
   static func misplacedElement(
     _ name: String, in parent: String, belongs: [String]
   ) -> Diagnostic {
-    let place = belongs.isEmpty ? "it is the outermost one" : "it belongs in \(list(belongs, "or"))"
+    let place =
+      belongs.isEmpty ? "it is the outermost one" : "it belongs in \(quotedList(belongs, "or"))"
     return Diagnostic(.error, "element '\(name)' cannot stand in '\(parent)'; \(place)")
   }
 
@@ -83,16 +84,5 @@ extension Diagnostic {
   private static func hint(_ name: String, among known: [String]) -> String {
     suggestion(for: name, among: known).map { " and is only kept; did you mean '\($0)'?" }
       ?? " to this version; it is kept"
-  }
-
-  /// `'a', 'b' or 'c'`; of long lists the beginning.
-  static func list(_ names: [String], _ conjunction: String) -> String {
-    guard names.count <= 20 else {
-      return list(Array(names.prefix(10)), ",") + " \(conjunction) \(names.count - 10) others"
-    }
-    let quoted = names.map { "'\($0)'" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "none" }
-    return quoted.dropLast().joined(separator: ", ")
-      + (conjunction == "," ? ", " : " \(conjunction) ") + last
   }
 }

@@ -32,9 +32,9 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
       self.column = column
     }
 
-    /// `file:line:column`, without the parts that are not known.
+    /// `file:line:column` on one line, without the parts that are not known.
     public var description: String {
-      [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
+      [file?.printable, line.map(String.init), column.map(String.init)].compactMap(\.self)
         .joined(separator: ":")
     }
   }
@@ -48,20 +48,23 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// A text that, put in place of the faulty one, mends it.
   public var fix: String?
 
-  /// Makes a finding.
+  /// How long a message may be; a name in a file may have megabytes.
+  private static let messageLimit = 1000
+
+  /// Makes a finding; of a message of more than a thousand letters the middle is left out.
   public init(
     _ severity: Severity, _ message: String, at location: Location = Location(), fix: String? = nil
   ) {
     self.severity = severity
-    self.message = message
+    self.message = message.shortened(to: Self.messageLimit)
     self.location = location
     self.fix = fix
   }
 
-  /// `file:line:column: error: message`.
+  /// `file:line:column: error: message`, on one line and with nothing that a terminal would obey.
   public var description: String {
     let place = location.description
-    return place.isEmpty
-      ? "\(severity.rawValue): \(message)" : "\(place): \(severity.rawValue): \(message)"
+    let finding = "\(severity.rawValue): \(message.printable)"
+    return place.isEmpty ? finding : "\(place): \(finding)"
   }
 }

@@ -12,13 +12,15 @@ final class Findings {
   private static let limit = 1000
 
   /// Adds a finding about an element, or about the model as a whole.
-  func report(_ diagnostic: @autoclosure () -> Diagnostic, at element: SourceElement? = nil) {
+  func report(
+    _ diagnostic: @autoclosure () -> Diagnostic, at place: @autoclosure () -> SourceElement? = nil
+  ) {
     guard diagnostics.count < Self.limit || !hasErrors else {
       omitted += 1
       return
     }
     var finding = diagnostic()
-    if let element {
+    if let element = place() {
       finding.location = element.location
       if finding.severity == .error { faultyElements.insert(element.number) }
     }

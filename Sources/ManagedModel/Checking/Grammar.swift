@@ -27,11 +27,10 @@ enum Grammar {
 
   /// What the grammar does not allow in a document.
   static func violations(in root: SourceElement) -> [GrammarViolation] {
-    guard let document = unsafe GrammarTree.make(of: root) else { return [] }
-    defer { unsafe xmlFreeDoc(document) }
-    return schema.withLock { schema in
+    schema.withLock { schema in
       if schema == nil { schema = Schema(text) }
-      return unsafe schema?.violations(in: document) ?? []
+      guard let schema else { return [] }
+      return GrammarTree.trees(of: root).flatMap(schema.violations)
     }
   }
 
@@ -65,7 +64,9 @@ enum Grammar {
     unsafe xmlRelaxNGFree(schema)
   }
 
-  func violations(in document: xmlDocPtr) -> [GrammarViolation] {
+  func violations(in tree: GrammarTree) -> [GrammarViolation] {
+    guard let document = unsafe tree.make() else { return [] }
+    defer { unsafe xmlFreeDoc(document) }
     guard let context = unsafe xmlRelaxNGNewValidCtxt(schema) else { return [] }
     defer { unsafe xmlRelaxNGFreeValidCtxt(context) }
     let collected = Collected()

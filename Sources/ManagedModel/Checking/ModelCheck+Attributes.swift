@@ -35,7 +35,7 @@ extension ModelCheck {
     } else if type == .dateAttributeType {
       checkRange(
         limits.earliest, limits.latest, value as? Date, of: attribute, unit: "",
-        text: { $0.formatted(.iso8601) })
+        text: ModelText.shown)
     } else if type == .stringAttributeType {
       checkRange(
         limits.minimumLength, limits.maximumLength, (value as? String)?.utf16.count,
@@ -70,26 +70,22 @@ extension ModelCheck {
 
   private func checkPattern(of attribute: NSAttributeDescription) {
     guard let pattern = attribute.limits.pattern else { return }
-    guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z") else {
+    let (subject, source) = (attribute.subject, attribute.source)
+    guard pattern.utf8.count <= TextPattern.lengthLimit else {
       return findings.report(
-        .badPattern(pattern, of: attribute.subject), at: attribute.source)
+        .longPattern(of: subject, limit: TextPattern.lengthLimit), at: source)
     }
-    guard let text = attribute.defaultValue as? String, Self.isHarmless(pattern, for: text) else {
-      return
+    guard let expression = TextPattern(pattern) else {
+      return findings.report(.badPattern(pattern, of: subject), at: source)
     }
-    let whole = NSRange(location: 0, length: text.utf16.count)
-    if expression.firstMatch(in: text, range: whole) == nil {
+    guard let text = attribute.defaultValue as? String else { return }
+    switch expression.outcome(for: text, steps: &patternSteps) {
+    case .matches: break
+    case .differs:
       findings.report(
-        .defaultBreaksLimit(text, of: attribute.subject, limit: "the pattern '\(pattern)'"),
-        at: attribute.source)
+        .defaultBreaksLimit(text, of: subject, limit: "the pattern '\(pattern)'"), at: source)
+    case .tooCostly: findings.report(.costlyPattern(pattern, of: subject), at: source)
     }
-  }
-
-  /// Whether matching cannot take for ever: repeated groups may take time that doubles with each
-  /// letter, and a model is not trusted.
-  private static func isHarmless(_ pattern: String, for text: String) -> Bool {
-    let repeatsGroups = [")+", ")*", "){"].contains { pattern.contains($0) }
-    return text.utf16.count <= (repeatsGroups ? 20 : 1000)
   }
 }
 

@@ -25,7 +25,7 @@ extension ModelCheck {
   /// none an inherited one.
   func checkPropertyNames(of entity: NSEntityDescription) {
     let owner = entity.name ?? ""
-    let inherited = entity.superentity.map(lookup) ?? nil
+    let inherited = entity.superentity.map(lookups.of)
     var foldedNames: [String: String] = [:]
     for name in inherited?.propertiesByName.keys.sorted() ?? [] {
       foldedNames[name.lowercased()] = name

@@ -92,14 +92,14 @@ extension ModelCheck {
 
   /// The property of a name, or the composite at the beginning of a path into one.
   private func property(at path: String, of entity: NSEntityDescription) -> NSPropertyDescription? {
-    let known = lookup(of: entity).propertiesByName
+    let known = lookups.of(entity).propertiesByName
     if let property = known[path] { return property }
     let first = path.prefix { $0 != "." }
     return first.count < path.count ? known[String(first)] as? NSCompositeAttributeDescription : nil
   }
 
-  private func propertyNames(of entity: NSEntityDescription) -> [String] {
-    lookup(of: entity).properties.map(\.name)
+  private func propertyNames(of entity: NSEntityDescription) -> some Sequence<String> {
+    lookups.of(entity).properties.lazy.map(\.name)
   }
 }
 
@@ -107,8 +107,12 @@ extension SourceElement {
   /// The first element of a name in a list inside this one whose `value` is a text.
   fileprivate func descendant(_ name: String, inside list: String, value: String) -> SourceElement?
   {
-    children(named: list).flatMap(\.children).flatMap(\.children).first {
-      $0.name == name && $0["value"] == value
+    for group in children where group.name == list {
+      for entry in group.children {
+        let found = entry.children.first { $0.name == name && $0["value"] == value }
+        if let found { return found }
+      }
     }
+    return nil
   }
 }

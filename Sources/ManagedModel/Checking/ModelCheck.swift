@@ -5,14 +5,19 @@
 final class ModelCheck {
   let model: NSManagedObjectModel
   let findings: Findings
-  private var lookups: [ObjectIdentifier: EntityLookup] = [:]
+  let lookups: EntityLookups
+  /// How many steps there are left for matching defaults with their patterns.
+  var patternSteps = 1000
   private(set) lazy var entityNames = model.ownEntities.compactMap(\.name)
   private(set) lazy var entitiesByName = model.entitiesByName
   private(set) lazy var members = Set(model.ownEntities.map(ObjectIdentifier.init))
 
-  init(model: NSManagedObjectModel, findings: Findings) {
+  init(
+    model: NSManagedObjectModel, findings: Findings, lookups: EntityLookups = EntityLookups()
+  ) {
     self.model = model
     self.findings = findings
+    self.lookups = lookups
   }
 
   func run() {
@@ -37,14 +42,6 @@ final class ModelCheck {
       default: break
       }
     }
-  }
-
-  /// What an entity has; each is arranged once.
-  func lookup(of entity: NSEntityDescription) -> EntityLookup {
-    if let lookup = lookups[ObjectIdentifier(entity)] { return lookup }
-    let lookup = entity.lookup
-    lookups[ObjectIdentifier(entity)] = lookup
-    return lookup
   }
 }
 

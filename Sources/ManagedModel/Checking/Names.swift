@@ -2,11 +2,17 @@
 enum Names {
   /// Whether a name is an identifier in Swift and an element's name in XML.
   static func isIdentifier(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, isStart(first) else { return false }
+    guard let first = name.unicodeScalars.first, isStart(first), name.utf8.count <= lengthLimit
+    else { return false }
+    if name.utf8.allSatisfy(isPlain) { return true }
     return name.unicodeScalars.dropFirst().allSatisfy { scalar in
-      isStart(scalar) || scalar.properties.isXIDContinue && isNameCharacter(scalar)
+      isStart(scalar)
+        || scalar.properties.isXIDContinue && isNameCharacter(scalar) && scalar.isShown
     }
   }
+
+  /// How many bytes a name may have.
+  static let lengthLimit = 1000
 
   /// Names that XML stores use for elements of their own.
   static let reservedForEntities: Set<String> = ["store", "ref", "store-metadata"]
@@ -37,8 +43,16 @@ enum Names {
     "deleted", "fault", "inserted", "release", "retain", "updated", "zone",
   ]
 
+  /// Whether a byte is an ASCII letter, a digit or `_`.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    default: false
+    }
+  }
+
   private static func isStart(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "_" || scalar.properties.isXIDStart && isNameStart(scalar)
+    scalar == "_" || scalar.properties.isXIDStart && isNameStart(scalar) && scalar.isShown
   }
 
   /// `NameStartChar` of XML without the colon.

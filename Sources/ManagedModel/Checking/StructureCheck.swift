@@ -11,7 +11,7 @@ struct StructureCheck {
       checkAttributes(of: element, form, parent: parent)
       checkText(in: element)
       checkRepetition(in: element)
-      for child in element.children where isKnown(child, in: element, form) {
+      for child in element.children.reversed() where isKnown(child, in: element, form) {
         pending.append((child, element))
       }
     }

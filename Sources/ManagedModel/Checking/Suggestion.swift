@@ -3,20 +3,25 @@
 /// Near is another case, or an edit distance of at most a third of the name and at most three, where
 /// a pair of swapped letters counts once. Of equally near ones the first wins.
 ///
-/// O(candidates · length of the name); names over 64 characters get no
-/// suggestion, and of very many candidates the first 5000 are looked at.
+/// O(candidates · length of the name); names over 64 letters get no suggestion, and of very many
+/// candidates the first thousand are looked at.
 package func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
-  let letters = Array(name)
-  guard (1...64).contains(letters.count) else { return nil }
+  guard name.utf8.count <= 256, !name.isEmpty else { return nil }
+  let letters = Array(name.unicodeScalars)
+  guard letters.count <= 64 else { return nil }
   var limit = max(1, min(3, letters.count / 3))
   var best: String?
-  for candidate in candidates.prefix(5000) where candidate != name {
-    guard abs(candidate.utf8.count - name.utf8.count) <= 12 else { continue }
-    if candidate.lowercased() == name.lowercased() { return candidate }
-    guard let distance = editDistance(letters, Array(candidate), atMost: limit) else { continue }
-    best = candidate
-    limit = distance - 1
-    if limit == 0 { break }
+  for candidate in candidates.prefix(1000) where candidate != name {
+    // A letter has at most four bytes.
+    guard abs(candidate.utf8.count - name.utf8.count) <= 4 * limit else { continue }
+    let other = Array(candidate.unicodeScalars)
+    if let distance = editDistance(letters, other, atMost: limit) {
+      best = candidate
+      limit = distance - 1
+      if limit == 0 { break }
+    } else if other.count == letters.count, candidate.lowercased() == name.lowercased() {
+      return candidate
+    }
   }
   return best
 }
@@ -28,21 +33,26 @@ package func didYouMean(_ name: String, among candidates: some Sequence<String>)
 
 /// How many letters must be inserted, removed, replaced or swapped with their neighbour to make one
 /// word the other; nil where it is more than a limit.
-private func editDistance(_ word: [Character], _ other: [Character], atMost limit: Int) -> Int? {
+private func editDistance(
+  _ word: [Unicode.Scalar], _ other: [Unicode.Scalar], atMost limit: Int
+) -> Int? {
   guard abs(word.count - other.count) <= limit else { return nil }
   var beforeLast: [Int] = []
   var last = Array(0...other.count)
   for row in word.indices {
-    var current = [row + 1]
+    var current = last
+    current[0] = row + 1
+    var least = row + 1
     for column in other.indices {
       let replaced = last[column] + (word[row] == other[column] ? 0 : 1)
       var distance = min(replaced, last[column + 1] + 1, current[column] + 1)
       if row > 0, column > 0, word[row] == other[column - 1], word[row - 1] == other[column] {
         distance = min(distance, beforeLast[column - 1] + 1)
       }
-      current.append(distance)
+      current[column + 1] = distance
+      least = min(least, distance)
     }
-    guard current.contains(where: { $0 <= limit }) else { return nil }
+    guard least <= limit else { return nil }
     (beforeLast, last) = (last, current)
   }
   guard let distance = last.last, distance <= limit else { return nil }

@@ -9,8 +9,8 @@ struct EntityLookup {
   let subentitiesByName: [String: NSEntityDescription]
 
   /// Arranges an entity's properties: inherited ones first, then its own, in order of declaration.
-  init(_ entity: NSEntityDescription) {
-    properties = (entity.superentity?.lookup.properties ?? []) + entity.ownProperties
+  init(_ entity: NSEntityDescription, inherited: [NSPropertyDescription]) {
+    properties = inherited + entity.ownProperties
     propertiesByName = Self.named(properties)
     attributesByName = Self.named(properties.compactMap { $0 as? NSAttributeDescription })
     relationshipsByName = Self.named(properties.compactMap { $0 as? NSRelationshipDescription })
@@ -30,6 +30,25 @@ struct EntityLookup {
 extension NSEntityDescription {
   /// What the entity has: at once when it is frozen, O(properties) before.
   var lookup: EntityLookup {
-    frozenLookup ?? EntityLookup(self)
+    frozenLookup ?? EntityLookup(self, inherited: superentity?.allProperties ?? [])
+  }
+
+  /// The properties, inherited ones first.
+  var allProperties: [NSPropertyDescription] {
+    if let frozenLookup { return frozenLookup.properties }
+    return (superentity?.allProperties ?? []) + ownProperties
+  }
+}
+
+/// What the entities of a model have that is not frozen yet and does not change for a while; each is
+/// arranged once.
+final class EntityLookups {
+  private var lookups: [ObjectIdentifier: EntityLookup] = [:]
+
+  func of(_ entity: NSEntityDescription) -> EntityLookup {
+    if let lookup = lookups[ObjectIdentifier(entity)] { return lookup }
+    let lookup = EntityLookup(entity, inherited: entity.superentity.map(of)?.properties ?? [])
+    lookups[ObjectIdentifier(entity)] = lookup
+    return lookup
   }
 }

@@ -3,7 +3,7 @@ extension NSEntityDescription {
   ///
   /// Setting them sets the entity's own; inherited ones among them are left where they are.
   public var properties: [NSPropertyDescription] {
-    get { lookup.properties }
+    get { allProperties }
     set { setOwnProperties(newValue) }
   }
 

@@ -127,7 +127,7 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
     guard !isFrozen else { return }
     for property in ownProperties { property.freeze() }
     for index in indexes { index.freeze() }
-    frozenLookup = EntityLookup(self)
+    frozenLookup = lookup
     frozenHash = computedHash
     isFrozen = true
   }

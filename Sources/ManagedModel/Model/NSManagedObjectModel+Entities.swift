@@ -51,7 +51,18 @@ extension NSManagedObjectModel {
       }
       relinkRelationships(of: entity, to: byName)
     }
-    for entity in ownEntities { entity.relinkIndexes() }
+    relinkIndexes(EntityLookups())
+  }
+
+  /// Finds the properties that elements of indexes stand for, by name.
+  func relinkIndexes(_ lookups: EntityLookups) {
+    for entity in ownEntities where !entity.indexes.isEmpty {
+      let byName = lookups.of(entity).propertiesByName
+      for element in entity.indexes.flatMap(\.elements)
+      where element.property?.owner?.owner !== self {
+        element.property = element.propertyName.flatMap { byName[$0] }
+      }
+    }
   }
 
   private func relinkRelationships(
@@ -68,17 +79,6 @@ extension NSManagedObjectModel {
       }
       relationship.inverseRelationship =
         inverseOwner.ownProperties.first { $0.name == inverse.name } as? NSRelationshipDescription
-    }
-  }
-}
-
-extension NSEntityDescription {
-  /// Finds the properties that elements of copied indexes stand for, by name.
-  func relinkIndexes() {
-    guard !indexes.isEmpty else { return }
-    let byName = propertiesByName
-    for element in indexes.flatMap(\.elements) where element.property?.owner?.owner !== owner {
-      element.property = element.propertyName.flatMap { byName[$0] }
     }
   }
 }

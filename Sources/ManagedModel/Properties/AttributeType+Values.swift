@@ -32,7 +32,7 @@ extension NSAttributeType {
   }
 
   /// Whether values are numbers that can be compared with a limit.
-  var isNumeric: Bool {
+  package var isNumeric: Bool {
     switch self {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
       .decimalAttributeType, .doubleAttributeType, .floatAttributeType:

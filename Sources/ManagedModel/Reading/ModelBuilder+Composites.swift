@@ -42,14 +42,16 @@ extension ModelBuilder {
     if size > Self.valueLimit {
       findings.report(.largeComposite(name, limit: Self.valueLimit), at: element)
       composites[name]?.elements = []
-      compositeSizes[name] = 1
+      compositeSizes[name] = 0
     }
   }
 
-  private func valueCount(of parts: [NSAttributeDescription]) -> Int {
-    parts.reduce(0) { sum, part in
-      let inner = (part as? NSCompositeAttributeDescription)?.compositeName
-      return sum + (inner.flatMap { compositeSizes[$0] } ?? 1)
+  /// How many values there are in properties, those nested in composites counted; a composite itself
+  /// counts as one, or a nest of empty ones would count as nothing.
+  func valueCount(of properties: [NSPropertyDescription]) -> Int {
+    properties.reduce(0) { sum, property in
+      let inner = (property as? NSCompositeAttributeDescription)?.compositeName
+      return sum + 1 + (inner.flatMap { compositeSizes[$0] } ?? 0)
     }
   }
 

@@ -29,62 +29,6 @@ extension ModelBuilder {
     ModelText.nonempty(text) ?? "NSManagedObject"
   }
 
-  /// Gives each entity the one it inherits from, where that exists and is not one below it.
-  func linkParents(of read: [NSEntityDescription]) {
-    for entity in read {
-      guard let element = entity.source,
-        let parentName = ModelText.nonempty(element["parentEntity"])
-      else { continue }
-      let name = entity.name ?? ""
-      if parentName == name {
-        findings.report(.ownParent(name), at: element)
-      } else if let parent = entities[parentName] {
-        entity.superentity = parent
-      } else {
-        findings.report(.unknownParent(parentName, of: name, known: entityNames), at: element)
-      }
-    }
-    cutCycles(among: read)
-    cutDepth(among: read)
-    for entity in read { entity.superentity?.ownSubentities.append(entity) }
-  }
-
-  /// Takes the parent away from entities that inherit from themselves, one in each circle.
-  private func cutCycles(among read: [NSEntityDescription]) {
-    var checked: Set<ObjectIdentifier> = []
-    for start in read {
-      var path: [NSEntityDescription] = []
-      var onPath: Set<ObjectIdentifier> = []
-      var next: NSEntityDescription? = start
-      while let entity = next, checked.insert(ObjectIdentifier(entity)).inserted {
-        path.append(entity)
-        onPath.insert(ObjectIdentifier(entity))
-        next = entity.superentity
-      }
-      guard let entity = next, onPath.contains(ObjectIdentifier(entity)),
-        let first = path.firstIndex(where: { $0 === entity })
-      else { continue }
-      findings.report(
-        .parentCycle(path[first...].map { $0.name ?? "" }), at: entity.source)
-      entity.superentity = nil
-    }
-  }
-
-  /// Takes the parent away from entities so far from the root that walking there could fail.
-  private func cutDepth(among read: [NSEntityDescription]) {
-    for entity in read {
-      let depth = entity.selfAndAncestors.prefix(Self.inheritanceLimit + 2).reduce(0) { sum, _ in
-        sum + 1
-      }
-      guard depth > Self.inheritanceLimit else { continue }
-      findings.report(
-        .deepInheritance(entity.name ?? "", limit: Self.inheritanceLimit), at: entity.source)
-      entity.superentity = nil
-    }
-  }
-
-  private static let inheritanceLimit = 100
-
   private func readProperty(
     _ element: SourceElement, of entity: NSEntityDescription
   ) -> NSPropertyDescription? {

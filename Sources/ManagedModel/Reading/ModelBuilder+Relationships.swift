@@ -53,8 +53,8 @@ extension ModelBuilder {
     guard let entity = inverseEntity(of: relationship, element),
       let name = ModelText.nonempty(element["inverseName"])
     else { return }
-    let properties = lookup(of: entity)
-    switch properties.relationshipsByName[name] ?? properties.propertiesByName[name] {
+    let lookup = lookups.of(entity)
+    switch lookup.relationshipsByName[name] ?? lookup.propertiesByName[name] {
     case let inverse as NSRelationshipDescription:
       relationship.inverseRelationship = inverse
     case let property?:
@@ -63,11 +63,10 @@ extension ModelBuilder {
           name, kind: property.kind, of: relationship.subject, entity: entity.name ?? ""),
         at: element)
     case nil:
-      let known = properties.properties.filter { $0 is NSRelationshipDescription }
-        .map(\.name)
       findings.report(
         .unknownInverse(
-          name, of: relationship.subject, entity: entity.name ?? "", known: known),
+          name, of: relationship.subject, entity: entity.name ?? "",
+          known: lookup.properties.lazy.filter { $0 is NSRelationshipDescription }.map(\.name)),
         at: element)
     }
   }
@@ -98,13 +97,5 @@ extension ModelBuilder {
       return nil
     }
     return entity
-  }
-
-  /// What an entity has; each is arranged once.
-  func lookup(of entity: NSEntityDescription) -> EntityLookup {
-    if let lookup = lookups[ObjectIdentifier(entity)] { return lookup }
-    let lookup = entity.lookup
-    lookups[ObjectIdentifier(entity)] = lookup
-    return lookup
   }
 }

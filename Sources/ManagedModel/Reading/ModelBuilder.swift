@@ -14,8 +14,8 @@ final class ModelBuilder {
   var entityNames: [String] = []
   /// The first composite of each name.
   var composites: [String: CompositeType] = [:]
-  /// What the entities have, once all are read.
-  var lookups: [ObjectIdentifier: EntityLookup] = [:]
+  /// What the entities have, once all are read and each knows its parent.
+  let lookups = EntityLookups()
   /// How many values the composites have.
   var compositeSizes: [String: Int] = [:]
   /// The names of the composites in the order of the file, for suggestions.
@@ -40,8 +40,9 @@ final class ModelBuilder {
       return false
     }
     StructureCheck(findings: findings).run(on: root)
-    ModelBuilder(root, model: model, findings: findings).build()
-    ModelCheck(model: model, findings: findings).run()
+    let builder = ModelBuilder(root, model: model, findings: findings)
+    builder.build()
+    ModelCheck(model: model, findings: findings, lookups: builder.lookups).run()
     return true
   }
 
@@ -57,7 +58,7 @@ final class ModelBuilder {
     linkParents(of: read)
     model.entities = read
     for entity in read { linkRelationships(of: entity) }
-    for entity in read { entity.relinkIndexes() }
+    model.relinkIndexes(lookups)
     readTemplates()
     readConfigurations()
   }

@@ -26,7 +26,16 @@ package struct ModelBundle {
 
   /// Looks into a bundle.
   package init(at url: URL) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+    } catch {
+      (versions, current) = ([], nil)
+      diagnostics = [
+        .unreadable(error.localizedDescription, at: Diagnostic.Location(file: url.relativePath))
+      ]
+      return
+    }
     versions =
       names.filter { $0.hasSuffix("." + Self.versionEnding) }
       .map { name in

@@ -9,8 +9,10 @@ struct ModelFile {
   /// The name that stores note: that of the outermost bundle, without its ending.
   let name: String
 
-  /// Model files of hundreds of entities have some hundred kilobytes.
-  static let sizeLimit = 64 * 1024 * 1024
+  /// How large a model file may be, and the most that libxml2 is sure to read.
+  ///
+  /// Models of hundreds of entities have some hundred kilobytes.
+  static let sizeLimit = 10_000_000
 
   /// What stands at a path; links are followed.
   enum Kind {
@@ -77,8 +79,13 @@ struct ModelFile {
 
   private static func inVersion(_ url: URL, path: String, findings: Findings) -> ModelFile? {
     let contents = url.appendingPathComponent("contents")
-    if kind(of: contents) == .file {
+    switch kind(of: contents) {
+    case .file:
       return ModelFile(url: contents, path: path + "/contents", name: modelName(of: contents))
+    case .folder, .other:
+      findings.add(.notAFile(at: Diagnostic.Location(file: path + "/contents")))
+      return nil
+    case .nothing: break
     }
     let isOld = ["elements", "layout"].contains { name in
       kind(of: url.appendingPathComponent(name)) == .file

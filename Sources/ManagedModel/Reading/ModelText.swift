@@ -51,6 +51,15 @@ enum ModelText {
     return Int64(exactly: seconds).map(String.init) ?? seconds.description
   }
 
+  /// How messages show a date: as people write it from 1582 to 9999, else by its number.
+  static func shown(_ date: Date) -> String {
+    let years = -13_197_600_000.0..<252_423_993_600.0
+    guard years.contains(date.timeIntervalSinceReferenceDate) else {
+      return "\(text(of: date)) (seconds since 2001)"
+    }
+    return date.formatted(.iso8601)
+  }
+
   /// A text, nil where it is absent or empty.
   static func nonempty(_ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : $0 }

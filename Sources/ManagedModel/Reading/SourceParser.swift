@@ -19,6 +19,7 @@ final class SourceParser {
 
   /// Parses a text to its outermost element, or says why it is not a document.
   static func parse(_ text: SourceText) throws(Diagnostic) -> SourceElement {
+    try SourceLimits.check(text)
     let parser = SourceParser(text)
     parser.run()
     if let failure = parser.failure { throw failure }
@@ -111,21 +112,20 @@ final class SourceParser {
   }
 
   private func refuseDocumentType(_ context: xmlParserCtxtPtr) {
-    let offset = text.bytes.firstRange(of: Array("<!DOCTYPE".utf8))?.lowerBound ?? 0
-    failure = failure ?? .documentType(at: text.location(at: offset))
+    // It is the first thing in angle brackets but comments and instructions.
+    var scanner = TagScanner(text.bytes)
+    failure = failure ?? .documentType(at: text.location(at: scanner.next().lowerBound))
     unsafe xmlStopParser(context)
   }
 
   private func note(_ error: xmlError, _ context: xmlParserCtxtPtr) {
     guard unsafe error.level != XML_ERR_WARNING, failure == nil else { return }
-    let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "it cannot be parsed"
     let offset = min(max(unsafe xmlByteConsumed(context), 0), text.bytes.count)
+    let fault = unsafe SyntaxFault(error, in: text.bytes, at: offset, isInside: !open.isEmpty)
     let place = text.location(at: offset)
     failure =
-      unsafe offset == text.bytes.count && !open.isEmpty
-      && error.code != XML_ERR_TAG_NAME_MISMATCH.rawValue
-      ? .endsEarly(message.trimmingLineEnd, at: place)
-      : .notWellFormed(message.trimmingLineEnd, at: place)
+      fault.isEarlyEnd
+      ? .endsEarly(fault.sentence, at: place) : .notWellFormed(fault.sentence, at: place)
   }
 
   // MARK: What libxml2 says
@@ -158,14 +158,5 @@ final class SourceParser {
       return SourceElement.Attribute(
         name: unsafe qualified(fields[first + 1], fields[first]), value: value)
     }
-  }
-}
-
-extension String {
-  /// The text without line ends after it; libxml2's messages have them.
-  fileprivate var trimmingLineEnd: String {
-    var text = self[...]
-    while text.last?.isNewline == true { text.removeLast() }
-    return String(text)
   }
 }

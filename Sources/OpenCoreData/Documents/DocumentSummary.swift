@@ -4,12 +4,20 @@ import ManagedModel
 
 /// What a file is, for `coredata info`; a store is not opened, and its model is not needed.
 package struct DocumentSummary {
+  /// Something that is told about a file.
+  package enum Fact: Sendable {
+    case text(String)
+    case count(Int)
+    case bytes(Int)
+    case list([String])
+  }
+
   /// The path as it was given.
   package let path: String
   /// What kind of file it is, in words.
   package let format: String
   /// Facts, in the order in which they should be told.
-  package let facts: [(name: String, text: String)]
+  package let facts: [(name: String, value: Fact)]
   /// What ``entities`` counts.
   package let countName: String
   /// The entities, with how many objects or properties each has.
@@ -55,18 +63,19 @@ package struct DocumentSummary {
     guard let model else { throw InputProblems(diagnostics.filter { $0.severity == .error }) }
     self.path = path
     format = "model"
+    model.freeze()
     let bundle = ModelBundle(at: URL(fileURLWithPath: path))
-    var facts: [(name: String, text: String)] = []
+    var facts: [(name: String, value: Fact)] = []
     if !bundle.versions.isEmpty {
-      facts.append(("versions", bundle.versions.map(\.name).joined(separator: ", ")))
-      facts.append(("current", bundle.current?.name ?? ""))
+      facts.append(("versions", .list(bundle.versions.map(\.name))))
+      facts.append(("current", .text(bundle.current?.name ?? "")))
     }
     let identifiers = model.versionIdentifiers.map { "\($0)" }.sorted()
-    if !identifiers.isEmpty { facts.append(("identifier", identifiers.joined(separator: ", "))) }
+    if !identifiers.isEmpty { facts.append(("identifier", .list(identifiers))) }
     if !model.configurations.isEmpty {
-      facts.append(("configurations", model.configurations.joined(separator: ", ")))
+      facts.append(("configurations", .list(model.configurations)))
     }
-    facts.append(("checksum", model.versionChecksum))
+    facts.append(("checksum", .text(model.versionChecksum)))
     self.facts = facts
     countName = "properties"
     entities = model.entities.map { ($0.name ?? "", $0.properties.count) }
@@ -77,8 +86,8 @@ package struct DocumentSummary {
     self.path = path
     format = "binary store"
     facts = [
-      ("model", summary.modelName ?? "not named"), ("size", "\(summary.size) bytes"),
-      ("saves", "\(summary.generation)"),
+      ("model", .text(summary.modelName ?? "not named")), ("size", .bytes(summary.size)),
+      ("saves", .count(Int(clamping: summary.generation))),
     ]
     countName = "objects"
     entities = summary.entities
@@ -89,8 +98,8 @@ package struct DocumentSummary {
     self.path = path
     format = "XML store"
     facts = [
-      ("model", summary.modelName ?? "not named"), ("size", "\(summary.size) bytes"),
-      ("encoding", summary.encoding),
+      ("model", .text(summary.modelName ?? "not named")), ("size", .bytes(summary.size)),
+      ("encoding", .text(summary.encoding)),
     ]
     countName = "objects"
     entities = summary.entities

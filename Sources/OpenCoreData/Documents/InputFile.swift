@@ -25,7 +25,25 @@ package struct InputFile {
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw ToolFailure("'\(path)' does not exist")
     }
-    kind = isFolder.boolValue ? .model : try Self.kind(ofFile: path)
+    // The reader of models says what compiled ones are.
+    let isCompiled = ["mom", "omo"].contains((path as NSString).pathExtension)
+    kind = isFolder.boolValue || isCompiled ? .model : try Self.kind(ofFile: path)
+  }
+
+  /// Whether a path leads to this very file, by whatever name.
+  package func isSameFile(as other: String) -> Bool {
+    guard let own = Self.identity(path), let others = Self.identity(other) else { return false }
+    return own == others
+  }
+
+  /// Device and number of a file, links followed.
+  private static func identity(_ path: String) -> [Int]? {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
+      let device = attributes[.systemNumber] as? Int,
+      let number = attributes[.systemFileNumber] as? Int
+    else { return nil }
+    return [device, number]
   }
 
   private static func kind(ofFile path: String) throws -> Kind {

@@ -6,13 +6,14 @@ package import ManagedModel
 package struct OpenDocument {
   /// The objects.
   package let context: NSManagedObjectContext
+  private let input: InputFile
   private let coordinator: NSPersistentStoreCoordinator
   private let store: NSPersistentStore
   private let model: NSManagedObjectModel
 
   /// Opens a store; throws ``InputProblems`` with what is wrong with it or its model, or a ``ToolFailure``.
   package init(path: String, model modelPath: String?, isReadOnly: Bool) throws {
-    let input = try InputFile(path: path)
+    input = try InputFile(path: path)
     let type: String
     switch input.kind {
     case .xmlStore: type = NSXMLStoreType
@@ -34,6 +35,9 @@ package struct OpenDocument {
 
   /// Writes everything to a store of a type, in the place of the file that is there.
   package func copy(to path: String, type: String) throws {
+    guard !input.isSameFile(as: path) else {
+      throw ToolFailure("'\(path)' is the store that is to be read; name another file")
+    }
     try describingProblems {
       let url = URL(fileURLWithPath: path)
       let location = try StoreLocation(type: type, url: url, options: StoreOptions(nil))

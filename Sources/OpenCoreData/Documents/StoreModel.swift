@@ -11,6 +11,9 @@ package enum StoreModel {
     at path: String?, for input: InputFile
   ) throws -> (model: NSManagedObjectModel?, diagnostics: [Diagnostic]) {
     let place = try path ?? find(for: input)
+    guard FileManager.default.fileExists(atPath: place) else {
+      throw ToolFailure("the model '\(place)' does not exist")
+    }
     return NSManagedObjectModel.load(contentsOf: URL(fileURLWithPath: place))
   }
 

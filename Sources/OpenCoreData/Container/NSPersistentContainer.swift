@@ -5,7 +5,7 @@ import Synchronization
 /// A model, its stores, and a context for the main thread, set up in one go.
 ///
 /// Safe because what changes is behind a lock.
-open class NSPersistentContainer: @unchecked Sendable {
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// The name, which is also that of the model and of the store.
   public let name: String
   /// The model.
@@ -46,6 +46,7 @@ open class NSPersistentContainer: @unchecked Sendable {
     viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     viewContext.name = "viewContext"
     descriptions = Mutex([])
+    super.init()
     let url = type(of: self).defaultDirectoryURL().appendingPathComponent("\(name).plist")
     descriptions.withLock { $0 = [NSPersistentStoreDescription(url: url)] }
     viewContext.graph.coordinator = persistentStoreCoordinator
@@ -72,10 +73,9 @@ open class NSPersistentContainer: @unchecked Sendable {
     set { descriptions.withLock { $0 = newValue } }
   }
 
-  /// Opens the stores, and calls back for each.
+  /// Opens the stores, and calls back for each; before this returns, unless a description asks for another thread.
   open func loadPersistentStores(
-    completionHandler block:
-      @escaping @Sendable (NSPersistentStoreDescription, (any Error)?) -> Void
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
     for description in persistentStoreDescriptions {
       makeFolder(for: description)

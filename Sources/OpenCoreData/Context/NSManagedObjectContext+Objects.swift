@@ -7,7 +7,7 @@ extension NSManagedObjectContext {
     graph.checkQueue()
     if object.shelf?.graph === graph { return }
     precondition(
-      object.shelf == nil, "cannot insert an object of another context: \(object.summary)")
+      object.shelf == nil, "cannot insert an object of another context: \(object.label)")
     graph.insert(object)
   }
 
@@ -126,7 +126,7 @@ extension ObjectGraph {
   func assign(_ object: NSManagedObject, to store: NSPersistentStore) {
     precondition(
       object.isInserted && object.extras?.reserved == nil,
-      "\(object.summary) has a place in a store already and cannot be assigned to another")
+      "\(object.label) has a place in a store already and cannot be assigned to another")
     precondition(
       store.coordinator === coordinator, "\(store.place) is no store of the context's coordinator")
     guard store.table(of: object.layout) != nil else {
@@ -137,7 +137,7 @@ extension ObjectGraph {
     let isTied = object.layout.allRelationships.contains { relationship in
       object.targets(relationship.slot).contains { $0.shelf?.store != nil && $0.shelf !== shelf }
     }
-    precondition(!isTied, "\(object.summary) is related to objects of another store")
+    precondition(!isTied, "\(object.label) is related to objects of another store")
     object.shelf = shelf
   }
 }

@@ -32,12 +32,19 @@ extension CocoaError {
       case .reading: "cannot read \(place): "
       case .writing: "cannot save to \(place): "
       }
-    self.init(Self.code(of: error, activity), saying: text + error.message, info)
+    let code = Self.code(of: error, activity)
+    let advice = code == .fileNoSuchFile ? "; make its folder first" : ""
+    self.init(code, saying: text + error.message(inFile: url?.path) + advice, info)
   }
 
   private static func code(of error: StoreError, _ activity: Activity) -> CocoaError.Code {
     switch error.reason {
-    case .missing: activity == .reading ? .managedObjectReferentialIntegrity : .fileReadNoSuchFile
+    case .missing:
+      switch activity {
+      case .opening: .fileReadNoSuchFile
+      case .reading: .managedObjectReferentialIntegrity
+      case .writing: .fileNoSuchFile
+      }
     case .system(let number): code(ofSystemError: number, activity)
     case .unknownFormat: .persistentStoreTypeMismatch
     case .malformed, .limit: .persistentStoreOpen
@@ -61,11 +68,12 @@ extension CocoaError {
 }
 
 extension StoreError {
-  /// The findings without the words that a compiler's list would need: `error:` and so on.
-  fileprivate var message: String {
+  /// The findings without the words that a compiler's list would need: `error:` and so on, and without the path
+  /// of a file that has been named already.
+  fileprivate func message(inFile path: String?) -> String {
     diagnostics.map { finding in
       let place = finding.location.description
-      return place.isEmpty ? finding.message : "\(place): \(finding.message)"
+      return place.isEmpty || place == path ? finding.message : "\(place): \(finding.message)"
     }.joined(separator: "\n")
   }
 }
@@ -115,7 +123,7 @@ extension CocoaError {
     let subject = objects.first.map { object in
       let key = object.extras?.committed.last.map { object.layout.columns[$0.slot].name }
       let property = key.map { "'\($0)' of " } ?? ""
-      return "\(property)\(object.summary)"
+      return "\(property)\(object.label)"
     }
     return CocoaError(
       .coreData,
@@ -145,8 +153,22 @@ extension CocoaError {
   static func readOnly(_ store: NSPersistentStore) -> CocoaError {
     CocoaError(
       .persistentStoreSave,
-      saying: "cannot save to \(store.place): it was opened for reading only",
+      saying:
+        """
+        cannot save to \(store.place): it was opened for reading only; open it without \
+        NSReadOnlyPersistentStoreOption
+        """,
       [NSAffectedStoresErrorKey: [store]])
+  }
+
+  static func closed(_ store: NSPersistentStore) -> CocoaError {
+    CocoaError(
+      .persistentStoreSave,
+      saying:
+        """
+        cannot save to \(store.place): its coordinator has closed it; reset the context and fetch the \
+        objects from a store that is open
+        """, [NSAffectedStoresErrorKey: [store]])
   }
 
   static func incomplete(

@@ -33,8 +33,7 @@ extension CocoaError {
   static func missingStore(_ url: URL) -> CocoaError {
     CocoaError(
       .fileReadNoSuchFile,
-      saying:
-        "there is no '\(url.path)', and a store that is opened for reading only is not created",
+      saying: "there is no store '\(url.path)'; what is only read is not made",
       [NSURLErrorKey: url, NSFilePathErrorKey: url.path])
   }
 
@@ -59,7 +58,8 @@ extension CocoaError {
   static func typeMismatch(_ url: URL, expected: String, found: String) -> CocoaError {
     CocoaError(
       .persistentStoreTypeMismatch,
-      saying: "'\(url.path)' is a store of type '\(found)' and was opened as '\(expected)'",
+      saying:
+        "'\(url.path)' is a store of type '\(found)' and was opened as '\(expected)'; open it as what it is",
       [NSURLErrorKey: url, NSFilePathErrorKey: url.path])
   }
 
@@ -76,6 +76,16 @@ extension CocoaError {
       .persistentStoreOperation,
       saying: "\(store.place) is open; remove it from its coordinator first",
       [NSAffectedStoresErrorKey: [store]])
+  }
+
+  static func isOpenTwice(_ store: NSPersistentStore, _ url: URL?) -> CocoaError {
+    CocoaError(
+      .persistentStoreOpen,
+      saying:
+        """
+        cannot open '\(url?.path ?? "")': the coordinator has it, or a copy of it, open as \(store.place); \
+        use that store, or another coordinator
+        """, [NSAffectedStoresErrorKey: [store]])
   }
 
   static func noConfiguration(_ name: String, _ model: NSManagedObjectModel) -> CocoaError {

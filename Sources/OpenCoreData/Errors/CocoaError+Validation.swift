@@ -14,8 +14,7 @@ extension CocoaError {
     if info[NSValidationValueErrorKey] == nil {
       info[NSValidationValueErrorKey] = object.value(at: slot)
     }
-    let name = "\(object.layout.name) '\(object.objectID.text)'"
-    self.init(code, saying: "'\(key)' of \(name) \(sentence)", info)
+    self.init(code, saying: "'\(key)' of \(object.label) \(sentence)", info)
   }
 
   static func missing(_ object: NSManagedObject, _ slot: Int) -> CocoaError {
@@ -37,9 +36,9 @@ extension CocoaError {
       let inverse = relationship.inverse(in: lost.layout), !inverse.isToMany
     else { return "" }
     guard let taker = lost.target(inverse.slot) else {
-      return lost.isDeleted ? "; it led to \(lost.summary), which was deleted" : ""
+      return lost.isDeleted ? "; it led to \(lost.label), which was deleted" : ""
     }
-    return "; \(taker.summary) took \(lost.summary) over"
+    return "; \(taker.label) took \(lost.label) over"
   }
 
   static func broken(

@@ -96,7 +96,21 @@ extension CocoaError {
   public var validationKey: String? { unsafe userInfo[NSValidationKeyErrorKey] as? String }
   /// The value that broke a rule.
   public var validationValue: Any? { unsafe userInfo[NSValidationValueErrorKey] }
+  /// The stores that an error is about.
+  public var affectedStores: [NSPersistentStore]? {
+    unsafe userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore]
+  }
+  /// The objects that an error is about.
+  public var affectedObjects: [NSManagedObject]? {
+    unsafe userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject]
+  }
+  /// The conflicts that kept a save from being made.
+  public var persistentStoreSaveConflicts: [NSMergeConflict]? {
+    unsafe userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+  }
   /// The errors that this one stands for.
+  ///
+  /// Not in Apple's framework.
   public var detailedErrors: [any Error] {
     unsafe userInfo[NSDetailedErrorsKey] as? [any Error] ?? []
   }

@@ -33,12 +33,12 @@ public final class NSMergeConflict: NSObject, @unchecked Sendable {
   /// Which object and which properties.
   public override var description: String {
     guard let objectSnapshot, let cachedSnapshot else {
-      return "\(sourceObject.summary) was deleted by someone else"
+      return "\(sourceObject.label) was deleted by someone else"
     }
     let keys = objectSnapshot.keys.filter { key in
       !((objectSnapshot[key] as? NSObject)?.isEqual(cachedSnapshot[key]) ?? true)
     }.sorted()
-    return "\(sourceObject.summary) was changed by someone else: \(keys.joined(separator: ", "))"
+    return "\(sourceObject.label) was changed by someone else: \(keys.joined(separator: ", "))"
   }
 }
 
@@ -61,7 +61,8 @@ public final class NSConstraintConflict: NSObject, @unchecked Sendable {
 
   /// Describes a conflict.
   public init(
-    constraint: [String], databaseObject: NSManagedObject?, databaseSnapshot: [String: Any]?,
+    constraint: [String], database databaseObject: NSManagedObject?,
+    databaseSnapshot: [String: Any]?,
     conflictingObjects: [NSManagedObject], conflictingSnapshots: [Any]
   ) {
     self.constraint = constraint
@@ -76,7 +77,7 @@ public final class NSConstraintConflict: NSObject, @unchecked Sendable {
 
   /// Which properties, and which objects.
   public override var description: String {
-    let objects = (conflictingObjects + (databaseObject.map { [$0] } ?? [])).map(\.summary)
+    let objects = (conflictingObjects + (databaseObject.map { [$0] } ?? [])).map(\.label)
     return
       "\(constraint.joined(separator: ", ")) must be unique: \(objects.joined(separator: ", "))"
   }

@@ -8,7 +8,7 @@ extension ObjectGraph {
     checkQueue()
     precondition(
       object.shelf?.graph === self || object.shelf == nil,
-      "cannot delete an object of another context: \(object.summary)")
+      "cannot delete an object of another context: \(object.label)")
     var waiting = [object]
     while let next = waiting.popLast() {
       guard next.shelf != nil else { continue }

@@ -76,6 +76,9 @@ extension NSManagedObject {
     }
   }
 
+  /// What errors call the object; its values are nobody's business there.
+  final var label: String { "\(layout.name) '\(objectID.text)'" }
+
   final var summary: String {
     let data = isFault ? "<fault>" : "[\(valueList)]"
     let id = objectID.uriRepresentation().absoluteString

@@ -42,7 +42,7 @@ extension NSManagedObject {
   @inline(__always)
   final func checkQueue() {
     #if DEBUG
-      shelf?.graph.checkQueue()
+      shelf?.graph.checkQueue("a property of one of its objects")
     #endif
   }
 

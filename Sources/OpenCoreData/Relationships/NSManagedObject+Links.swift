@@ -133,7 +133,7 @@ extension NSManagedObject {
       preconditionFailure(
         """
         illegal attempt to establish a relationship '\(relationship.name)' between objects in different \
-        contexts: \(summary) and \(other.summary)
+        contexts: \(label) and \(other.label)
         """)
     }
   }
@@ -149,8 +149,8 @@ extension NSManagedObject {
     } else {
       preconditionFailure(
         """
-        '\(relationship.name)' of '\(layout.name)' cannot lead into another store: \(summary) is in \
-        \(mine.store?.place ?? "") and \(other.summary) in \(others.store?.place ?? "")
+        '\(relationship.name)' of '\(layout.name)' cannot lead into another store: \(label) is in \
+        \(mine.store?.place ?? "") and \(other.label) in \(others.store?.place ?? "")
         """)
     }
   }

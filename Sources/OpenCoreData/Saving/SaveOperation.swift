@@ -94,7 +94,10 @@ final class SaveOperation {
     let plans = try self.plans()
     // From the comparison with the stores to the last write no other context may save.
     let (saved, failure) = try coordinator.whileSaving {
-      for plan in plans { try plan.check(self) }
+      for plan in plans {
+        guard plan.store.coordinator === coordinator else { throw CocoaError.closed(plan.store) }
+        try plan.check(self)
+      }
       let changes = try plans.map { try $0.changes(self) }
       return save(plans, changes)
     }

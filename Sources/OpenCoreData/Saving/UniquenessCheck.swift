@@ -80,7 +80,7 @@ struct UniquenessCheck {
   ) -> NSConstraintConflict {
     let stored = record.flatMap { plan.shelf.object(for: $0) }
     return NSConstraintConflict(
-      constraint: constraint, databaseObject: stored,
+      constraint: constraint, database: stored,
       databaseSnapshot: stored?.committedValues(forKeys: constraint), conflictingObjects: objects,
       conflictingSnapshots: objects.map { $0.dictionaryWithValues(forKeys: constraint) })
   }

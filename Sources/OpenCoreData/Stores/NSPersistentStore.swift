@@ -96,6 +96,19 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
     return "'\(url.path)'"
   }
 
+  /// Whether another store is in the same file, or has the same identifier, so that ids could mean either.
+  func isTwin(of other: NSPersistentStore) -> Bool {
+    if identifier == other.identifier { return true }
+    guard let file, let otherFile = other.file else { return false }
+    return file == otherFile
+  }
+
+  /// The file's path without links; nil for a store in memory.
+  private var file: String? {
+    guard type != NSInMemoryStoreType, let url, url.path != "/dev/null" else { return nil }
+    return url.resolvingSymlinksInPath().path
+  }
+
   /// Whether there is metadata that no save has written.
   var hasUnsavedMetadata: Bool { !isReadOnly && state.withLock { $0.isMetadataChanged } }
 

@@ -15,7 +15,7 @@ extension NSPersistentStoreCoordinator {
         type: storeType, configuration: Self.realConfiguration(configuration), url: storeURL,
         options: StoreOptions(options), model: managedObjectModel)
       let store = NSPersistentStore(opened, layouts: layouts)
-      attach(store)
+      try attach(store)
       return store
     }
     do throws(StoreError) { _ = try Schema(model: managedObjectModel) } catch {
@@ -38,18 +38,18 @@ extension NSPersistentStoreCoordinator {
   /// description asks for another thread.
   public func addPersistentStore(
     with storeDescription: NSPersistentStoreDescription,
-    completionHandler block:
-      @escaping @Sendable (NSPersistentStoreDescription, (any Error)?) -> Void
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
     let description = storeDescription.duplicate()
+    let answer = Answer(block: block)
     let work: @Sendable () -> Void = {
       do {
         try self.addPersistentStore(
           ofType: description.type, configurationName: description.configuration,
           at: description.url, options: description.options)
-        block(description, nil)
+        answer.block(description, nil)
       } catch {
-        block(description, error)
+        answer.block(description, error)
       }
     }
     if description.shouldAddStoreAsynchronously { perform(work) } else { work() }
@@ -57,10 +57,10 @@ extension NSPersistentStoreCoordinator {
 
   /// Closes a store; its objects become useless.
   ///
-  /// Unsaved changes stay in their contexts.
+  /// Unsaved changes stay in their contexts, which cannot save them any more.
   public func remove(_ store: NSPersistentStore) throws {
     try check(store)
-    detach(store)
+    detach(store) {}
   }
 
   func check(_ store: NSPersistentStore) throws {
@@ -74,4 +74,12 @@ extension NSPersistentStoreCoordinator {
   static func realConfiguration(_ name: String?) -> String? {
     name == NSPersistentStore.defaultConfiguration || name == "Default" ? nil : name
   }
+}
+
+/// What a program wants to be told when a store is open.
+///
+/// Programs catch the error in a variable of the caller's, as Apple's declaration allows.
+// Safe because it is called once, by the caller itself unless a description asks for another thread.
+private struct Answer: @unchecked Sendable {
+  let block: (NSPersistentStoreDescription, (any Error)?) -> Void
 }

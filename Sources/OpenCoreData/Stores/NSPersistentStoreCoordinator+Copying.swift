@@ -14,12 +14,11 @@ extension NSPersistentStoreCoordinator {
     guard let layouts else { throw CocoaError.noStoreType(storeType) }
     let location = try StoreLocation(type: storeType, url: url, options: StoreOptions(nil))
     guard location.kind == nil else { throw CocoaError.fileExists(url) }
-    let copy = try whileSaving {
+    let copy = try detach(store) {
       try self.copy(of: store, to: location, url, StoreOptions(options))
     }
     let fresh = NSPersistentStore(copy, layouts: layouts)
-    detach(store)
-    attach(fresh)
+    try attach(fresh)
     return fresh
   }
 

@@ -94,18 +94,31 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   // MARK: The list
 
-  /// Takes up a store.
-  func attach(_ store: NSPersistentStore) {
+  /// Takes up a store; throws where it is open already, since two would overwrite each other's changes.
+  func attach(_ store: NSPersistentStore) throws {
     store.coordinator = self
-    state.withLock { $0.stores.append(store) }
+    let twin = state.withLock { state in
+      let twin = state.stores.first { $0.isTwin(of: store) }
+      if twin == nil { state.stores.append(store) }
+      return twin
+    }
+    if let twin {
+      store.coordinator = nil
+      throw CocoaError.isOpenTwice(twin, store.url)
+    }
     post([NSAddedPersistentStoresKey: [store]])
   }
 
-  /// Lets go of a store.
-  func detach(_ store: NSPersistentStore) {
-    state.withLock { $0.stores.removeAll { $0 === store } }
-    store.coordinator = nil
+  /// Lets go of a store after some work on it; no context saves in between.
+  func detach<T>(_ store: NSPersistentStore, after work: () throws -> T) rethrows -> T {
+    let result = try whileSaving {
+      let result = try work()
+      state.withLock { $0.stores.removeAll { $0 === store } }
+      store.coordinator = nil
+      return result
+    }
     post([NSRemovedPersistentStoresKey: [store]])
+    return result
   }
 
   private func post(_ info: [String: Any]) {

@@ -70,7 +70,7 @@ import Testing
     #expect(error?.validationKey == "owner")
     #expect(error?.validationObject as? NSManagedObject === one)
     #expect(
-      error?.localizedDescription.contains(two.objectID.uriRepresentation().absoluteString) == true)
+      error?.localizedDescription.contains(two.objectID.text) == true)
   }
 
   @Test("many-to-many is kept from either side", arguments: StoreKind.allCases)

@@ -65,4 +65,72 @@ import Testing
     #expect(throws: CocoaError.self) { try first.materialize() }
     #expect(code { try context.save() } == CocoaError.Code.fileReadCorruptFile.rawValue)
   }
+
+  @Test(
+    "a store that was closed is not written any more, whoever still has its objects",
+    arguments: StoreKind.allCases)
+  func closed(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let lab = stack.insert("Department", ["name": "Lab"])
+    try stack.context.save()
+    try stack.coordinator.remove(stack.store)
+    let memory = try stack.coordinator.addPersistentStore(
+      ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+    try? FileManager.default.removeItem(at: stack.url)
+    lab.setValue("Shop", forKey: "name")
+    let error = #expect(throws: CocoaError.self) { try stack.context.save() }
+    #expect(error?.code == .persistentStoreSave && error?.affectedStores == [stack.store])
+    #expect(stack.bytes == nil && lab.isUpdated)
+    stack.context.reset()
+    let shop = stack.insert("Department", ["name": "Shop"])
+    try stack.context.save()
+    #expect(shop.objectID.persistentStore === memory)
+  }
+
+  @Test(
+    "objects of a store that has moved cannot be saved into its old file",
+    arguments: StoreKind.files)
+  func moved(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let lab = stack.insert("Department", ["name": "Lab"])
+    try stack.context.save()
+    let bytes = stack.bytes
+    _ = try stack.coordinator.migratePersistentStore(
+      stack.store, to: stack.folder.appendingPathComponent("copy"), withType: kind.rawValue)
+    lab.setValue("Shop", forKey: "name")
+    #expect(code { try stack.context.save() } == NSPersistentStoreSaveError)
+    #expect(stack.bytes == bytes)
+  }
+
+  @Test("a missing folder is named once, with advice", arguments: StoreKind.files)
+  func missingFolder(_ kind: StoreKind) throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: companyModel())
+    let url = URL(fileURLWithPath: "/nowhere/\(UUID())/store")
+    try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+    let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    _ = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    #expect(error?.code == .fileNoSuchFile)
+    #expect(error?.localizedDescription.contains("make its folder first") == true)
+  }
+
+  @Test("errors name objects and leave their values out")
+  func discretion() throws {
+    let stack = try Stack(.inMemory)
+    let lab = stack.insert("Department", ["name": "secret", "code": "hidden"])
+    try stack.context.save()
+    let other = stack.anotherContext()
+    try other.named("secret", "Department")?.setValue("private", forKey: "name")
+    try other.save()
+    lab.setValue("Shop", forKey: "name")
+    _ = stack.insert("Department", ["name": "x", "code": "hidden"])
+    for _ in 0..<2 {
+      let error = #expect(throws: CocoaError.self) { try stack.context.save() }
+      let text = error?.localizedDescription ?? ""
+      #expect(text.contains("Department 'Department-1'"))
+      #expect(!text.contains("secret") && !text.contains("private") && !text.contains("hidden"))
+      stack.context.refresh(lab, mergeChanges: true)
+    }
+  }
 }

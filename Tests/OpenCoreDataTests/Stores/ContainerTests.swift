@@ -35,6 +35,18 @@ import Testing
     #expect((results.all.last?.1 as? CocoaError)?.code == .persistentStoreInvalidType)
   }
 
+  @Test("the error of loading can be kept in a variable, and caught by its name")
+  func loadError() throws {
+    let container = container(temporaryURL("x.sqlite"))
+    var failure: (any Error)?
+    container.loadPersistentStores { failure = $1 }
+    do {
+      throw try #require(failure)
+    } catch CocoaError.persistentStoreInvalidType {
+      #expect((failure as NSError?)?.code == NSPersistentStoreInvalidTypeError)
+    }
+  }
+
   @Test("background tasks save what the next one reads")
   func background() async throws {
     let url = temporaryURL("tasks.plist")

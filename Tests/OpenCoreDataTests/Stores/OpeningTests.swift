@@ -31,9 +31,11 @@ import Testing
   }
 
   /// Saves a department to a new store.
-  private func makeStore(_ kind: StoreKind, _ name: String) throws -> URL {
+  private func makeStore(
+    _ kind: StoreKind, _ name: String, _ model: NSManagedObjectModel = companyModel()
+  ) throws -> URL {
     let url = folder.appendingPathComponent(name)
-    let coordinator = coordinator()
+    let coordinator = coordinator(model)
     try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
@@ -174,5 +176,53 @@ import Testing
       #expect(text == "<store>\n  <Tag id=\"red\">\n    <name>\(name)</name>\n  </Tag>\n</store>\n")
     }
     #expect(identifiers.count == 1 && UUID(uuidString: identifiers.first ?? "") != nil)
+  }
+
+  @Test("a file, or a copy of one, is open once in a coordinator", arguments: StoreKind.files)
+  func twice(_ kind: StoreKind) throws {
+    let url = try makeStore(kind, "store")
+    let coordinator = coordinator()
+    let store = try coordinator.addPersistentStore(
+      ofType: kind.rawValue, configurationName: nil, at: url)
+    let link = folder.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+    let copy = folder.appendingPathComponent("copy")
+    try FileManager.default.copyItem(at: url, to: copy)
+    for place in [url, link, copy] {
+      let error = #expect(throws: CocoaError.self) {
+        try coordinator.addPersistentStore(
+          ofType: kind.rawValue, configurationName: nil, at: place)
+      }
+      #expect(error?.code == .persistentStoreOpen && error?.affectedStores == [store])
+    }
+    #expect(coordinator.persistentStores == [store])
+    let new = folder.appendingPathComponent("new")
+    try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: new)
+    #expect(
+      code {
+        try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: new)
+      }
+        == NSPersistentStoreOpenError)
+  }
+
+  @Test("a derived attribute may be missing, even where it is required", arguments: StoreKind.files)
+  func derived(_ kind: StoreKind) throws {
+    let model = companyModel { entities in
+      let count = NSDerivedAttributeDescription()
+      count.name = "headcount"
+      count.attributeType = .integer64AttributeType
+      count.isOptional = false
+      entities["Department"]?.properties.append(count)
+    }
+    let url = try makeStore(kind, "derived", model)
+    for name in ["Lab", "Shop"] {
+      let coordinator = coordinator(model)
+      try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+      let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+      context.persistentStoreCoordinator = coordinator
+      let lab = try #require(try context.named(name, "Department"))
+      lab.setValue("Shop", forKey: "name")
+      try context.save()
+    }
   }
 }

@@ -46,16 +46,15 @@ struct Rows {
   }
 
   func data(_ field: Int) -> Data {
-    let digits = bytes[fields[field]]
-    var data = Data(count: digits.count / 2)
-    data.withUnsafeMutableBytes { target in
+    let digits = UnsafeBufferPointer(rebasing: bytes[fields[field]])
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digits.count / 2) { target in
       for index in 0..<target.count {
-        let place = digits.startIndex + 2 * index
-        target[index] = Self.digit(digits[place]) << 4 | Self.digit(digits[place + 1])
+        target[index] = Self.digit(digits[2 * index]) << 4 | Self.digit(digits[2 * index + 1])
       }
+      return Data(buffer: target)
     }
-    return data
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8 { byte <= 57 ? byte - 48 : byte - 87 }
+  /// Without a branch, which could not be predicted.
+  private static func digit(_ byte: UInt8) -> UInt8 { byte & 15 &+ (byte >> 6) &* 9 }
 }

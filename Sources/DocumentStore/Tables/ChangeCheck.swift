@@ -17,9 +17,11 @@ struct ChangeCheck {
 
   func run(_ changes: TableChanges) throws(StoreError) {
     for record in changes.inserted {
-      for column in record.values.indices {
-        if let fault = fault(of: record.values[column], in: column) {
-          throw refusal(of: column, record.id.text(in: table.name), fault)
+      try unsafe record.values.withValues { values throws(StoreError) in
+        for column in values.indices {
+          if let fault = unsafe fault(of: values[column], in: column) {
+            throw refusal(of: column, record.id.text(in: table.name), fault)
+          }
         }
       }
     }

@@ -33,13 +33,21 @@ package struct InsertedRecord: Sendable {
   package var row: Int
   package var id: RecordID
   /// A value for each column; those of transient columns are ignored.
-  package var values: [Value]
+  package var values: RecordValues
 
   /// Makes the description of a new record.
   package init(row: Int, id: RecordID, values: [Value]) {
     self.row = row
     self.id = id
-    self.values = values
+    self.values = RecordValues(values)
+  }
+
+  /// Makes the description of a new record whose values are lent: they must stay as they are until the save
+  /// returns.
+  package init(row: Int, id: RecordID, lending values: UnsafeBufferPointer<Value>) {
+    self.row = row
+    self.id = id
+    self.values = unsafe RecordValues(lending: values)
   }
 }
 

@@ -36,8 +36,10 @@ extension Table {
     var numbers: [Int64] = []
     numbers.reserveCapacity(liveCount)
     for group in groups {
+      let bytes = try unsafe group.ids.bytes()
       for row in 0..<group.rowCount where group.isLive(row) {
-        if case .integer(let number) = try group.ids.value(at: row) { numbers.append(number) }
+        let id = unsafe ColumnChunk.value(at: row, of: .int64, rowCount: group.rowCount, in: bytes)
+        if case .integer(let number) = id { numbers.append(number) }
       }
     }
     return numbers

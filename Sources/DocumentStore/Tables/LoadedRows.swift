@@ -44,7 +44,9 @@
     let index = row - rows.lowerBound
     let stored = unsafe columns[column]
     guard let bytes = unsafe stored.bytes else { return rareValue(of: column, at: index) }
-    if unsafe stored.type == .data { return data(in: schema.soleLeaf[column], at: index) }
+    if unsafe stored.type == .data, isLarge(index, in: bytes) {
+      return data(in: schema.soleLeaf[column], at: index)
+    }
     return unsafe ColumnChunk.value(at: index, of: stored.type, rowCount: rows.count, in: bytes)
   }
 
@@ -53,7 +55,12 @@
     for column in unsafe columns.indices { unsafe slots[column] = value(of: column, at: row) }
   }
 
-  /// Data, which may share its bytes with the chunk.
+  /// Whether the bytes of a row are so many that they are better shared than copied.
+  private func isLarge(_ index: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    unsafe ColumnChunk.payload(at: index, rows.count, bytes).count >= 1024
+  }
+
+  /// Data that shares its bytes with the chunk.
   private func data(in leaf: Int, at index: Int) -> Value {
     (try? group.leaves[leaf].value(at: index)) ?? .null
   }

@@ -105,8 +105,15 @@ package final class TableBuilder {
 
   /// Appends a whole record.
   package func append(_ id: RecordID, _ values: [Value]) {
+    append(id, RecordValues(values))
+  }
+
+  /// Appends a whole record.
+  func append(_ id: RecordID, _ values: RecordValues) {
     beginRecord(id)
-    for column in values.indices { append(values[column], to: column) }
+    unsafe values.withValues { values in
+      for column in values.indices { unsafe append(values[column], to: column) }
+    }
     endRecord()
   }
 

@@ -18,7 +18,7 @@ extension ObjectGraph {
       object.state.insert(.touched)
       touched.append(object)
     }
-    if !object.state.contains(.unannounced) {
+    if isAnnouncing, !object.state.contains(.unannounced) {
       object.state.insert(.unannounced)
       unannounced.append(object)
     }

@@ -35,7 +35,8 @@ final class ObjectGraph {
   var touched: [NSManagedObject] = []
   /// Objects whose relationships were set primitively, so that saving must look at them, too.
   var primitivelyLinked: [NSManagedObject] = []
-  /// Objects changed since `willSave` was called for all.
+  /// Whether a save is calling `willSave`, and the objects that have changed meanwhile.
+  var isAnnouncing = false
   var unannounced: [NSManagedObject] = []
   /// Why an object could not be read when a property was asked for; the next save reports it.
   var readFailure: (error: StoreError, store: NSPersistentStore?)?
@@ -108,9 +109,11 @@ final class ObjectGraph {
 
   /// The fault that is being made, where an initializer is called for one.
   func takeBirth(of entity: NSEntityDescription) -> Birth? {
-    guard let birth, birth.layout.entity === entity else { return nil }
-    self.birth = nil
-    return birth
+    // Taken out before it is looked at: a copy would count references.
+    guard let birth = birth.take() else { return nil }
+    if birth.layout.entity === entity { return birth }
+    self.birth = birth
+    return nil
   }
 
   /// Makes a fault of a layout's class.

@@ -107,10 +107,11 @@ extension NSManagedObject {
   }
 
   /// The context's workings, or the end of the program with what was tried outside any.
-  final func requiredGraph(for action: String) -> ObjectGraph {
+  final func requiredGraph(for action: @autoclosure () -> String) -> ObjectGraph {
     guard let graph = shelf?.graph else {
       preconditionFailure(
-        "cannot \(action) of an object of '\(layout.name)' that is in no context; insert it first")
+        "cannot \(action()) of an object of '\(layout.name)' that is in no context; insert it first"
+      )
     }
     return graph
   }

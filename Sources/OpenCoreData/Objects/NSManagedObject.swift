@@ -179,6 +179,12 @@ public import ManagedModel
     try checkDeletion()
   }
 
+  /// The object's identity: no two objects are equal.
+  public final override var hash: Int {
+    // Objects lie at multiples of sixteen.
+    Int(bitPattern: ObjectIdentifier(self)) >> 4
+  }
+
   /// What the object is, without reading its values where that has not happened.
   open override var description: String {
     summary

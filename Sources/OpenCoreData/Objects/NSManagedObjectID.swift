@@ -74,7 +74,7 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
     return reference == other.reference && store === other.store
   }
 
-  public override var hash: Int { reference.bits.hashValue }
+  public override var hash: Int { Int(truncatingIfNeeded: reference.bits) }
 
   /// The URL's text.
   public override var description: String { "<\(uriRepresentation().absoluteString)>" }

@@ -16,13 +16,13 @@ struct ObjectState: OptionSet {
   static let eventInserted = ObjectState(rawValue: 1 << 5)
   static let eventUpdated = ObjectState(rawValue: 1 << 6)
   static let eventDeleted = ObjectState(rawValue: 1 << 7)
-  /// Changed since `willSave` was last called.
+  /// Changed while a save calls `willSave`, which must be called again.
   static let unannounced = ObjectState(rawValue: 1 << 8)
   /// Its record is gone, or could not be read.
   static let unreachable = ObjectState(rawValue: 1 << 9)
 
   /// What an object is from its insertion to the end of the event.
-  static let noted: ObjectState = [.inserted, .eventInserted, .listed, .touched, .unannounced]
+  static let noted: ObjectState = [.inserted, .eventInserted, .listed, .touched]
   static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted]
   static let unsaved: ObjectState = [.inserted, .updated, .deleted]
 }

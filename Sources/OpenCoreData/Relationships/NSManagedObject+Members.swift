@@ -30,11 +30,14 @@ extension NSManagedObject {
   /// Whether a relationship names an object.
   final func names(_ other: NSManagedObject, in slot: Int) -> Bool {
     let reference = other.reference
-    switch slotValue(slot) {
-    case .reference(let member): return member == reference
+    if unsafe slots == nil { fillSlots() }
+    guard let slots = unsafe slots else { return false }
+    // Compared by bits: their equality is a call into another module.
+    switch unsafe slots[slot] {
+    case .reference(let member): return member.bits == reference.bits
     case .references(let members):
       if let index = index(of: slot, members) { return index.position(of: reference) != nil }
-      return members.contains(reference)
+      return members.contains { $0.bits == reference.bits }
     default: return false
     }
   }

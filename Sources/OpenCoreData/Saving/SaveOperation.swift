@@ -45,22 +45,20 @@ final class SaveOperation {
 
   /// Calls `willSave` of all that changed, and again of what that changed.
   private func announce() throws {
-    // Where no save has failed since they changed, all are in the list already.
-    if graph.unannounced.count < graph.changed.count {
-      for object in graph.changed where !object.state.isDisjoint(with: .unsaved) {
-        if object.state.insert(.unannounced).inserted { graph.unannounced.append(object) }
-      }
-    }
+    graph.isAnnouncing = true
+    defer { graph.isAnnouncing = false }
+    var waiting = graph.changed
     for _ in 0..<Self.passes {
-      let waiting = graph.unannounced
-      graph.unannounced = []
       if waiting.isEmpty { return graph.processPendingChanges() }
       for object in waiting {
         object.state.remove(.unannounced)
         if object.shelf != nil, !object.state.isDisjoint(with: .unsaved) { object.willSave() }
       }
+      waiting = graph.unannounced
+      graph.unannounced = []
     }
-    throw CocoaError.neverSettled(graph.unannounced, passes: Self.passes)
+    for object in waiting { object.state.remove(.unannounced) }
+    throw CocoaError.neverSettled(waiting, passes: Self.passes)
   }
 
   // MARK: Validation
@@ -98,8 +96,7 @@ final class SaveOperation {
         guard plan.store.coordinator === coordinator else { throw CocoaError.closed(plan.store) }
         try plan.check(self)
       }
-      let changes = try plans.map { try $0.changes(self) }
-      return save(plans, changes)
+      return save(plans)
     }
     if saved.isEmpty, let failure { throw failure }
     finish(saved)
@@ -109,12 +106,12 @@ final class SaveOperation {
     }
   }
 
-  private func save(_ plans: [SavePlan], _ changes: [ChangeSet]) -> ([SavePlan], (any Error)?) {
+  private func save(_ plans: [SavePlan]) -> ([SavePlan], (any Error)?) {
     var saved: [SavePlan] = []
     var failure: (any Error)?
-    for (plan, change) in zip(plans, changes) {
+    for plan in plans {
       do {
-        try plan.save(change)
+        try plan.save(self)
         saved.append(plan)
       } catch {
         failure = failure ?? error
@@ -174,12 +171,8 @@ final class SaveOperation {
     for relationship in object.layout.allRelationships {
       guard unsafe object.slots != nil else { return }
       let value = object.slotValue(relationship.slot)
-      switch value {
-      case .reference(let member) where member.isTemporary: break
-      case .references(let members) where members.contains { $0.isTemporary }:
-        object.forgetIndex(of: relationship.slot)
-      default: continue
-      }
+      guard value.hasTemporaryMembers else { continue }
+      object.forgetIndex(of: relationship.slot)
       object.write(lasting(value), to: relationship.slot)
     }
   }
@@ -191,10 +184,21 @@ final class SaveOperation {
       guard member.isTemporary else { return value }
       return places[member.bits].map(Value.reference) ?? .null
     case .references(let members):
-      guard members.contains(where: \.isTemporary) else { return value }
+      guard value.hasTemporaryMembers else { return value }
       return .references(
         members.compactMap { $0.isTemporary ? places[$0.bits] : $0 })
     default: return value
+    }
+  }
+}
+
+extension Value {
+  /// Whether a relationship leads to an object that has no record yet.
+  var hasTemporaryMembers: Bool {
+    switch self {
+    case .reference(let member): member.isTemporary
+    case .references(let members): members.contains { $0.isTemporary }
+    default: false
     }
   }
 }

@@ -9,6 +9,8 @@ final class SavePlan {
   private(set) var deleted: [NSManagedObject] = []
   /// The new objects of each table, and the records that are kept for them.
   private var newRecords: [NewRecords]
+  /// What relationships of new objects held before lasting references were put there.
+  private var displaced: [(object: NSManagedObject, slot: Int, value: Value)] = []
   /// The generation that the changes are made against, and then the one that they made.
   private(set) var generation: Generation
   /// The generation that the changes were made against.
@@ -111,7 +113,7 @@ final class SavePlan {
 
   // MARK: The changes
 
-  func changes(_ save: SaveOperation) throws -> ChangeSet {
+  private func changes(_ save: SaveOperation) throws -> ChangeSet {
     // A save by another context may have come between the plan and now.
     generation = store.records.current
     var changes = ChangeSet(schema: store.records.schema)
@@ -120,9 +122,10 @@ final class SavePlan {
         let ids = try store.records.ids(of: new.places)
         changes.tables[table].inserted.reserveCapacity(ids.count)
         for (index, object) in new.objects.enumerated() {
-          changes.tables[table].inserted.append(
+          putLastingLinks(into: object, save)
+          unsafe changes.tables[table].inserted.append(
             InsertedRecord(
-              row: new.places[index].row, id: ids[index], values: object.lastingValues(save)))
+              row: new.places[index].row, id: ids[index], lending: object.lentValues))
         }
       } catch {
         throw CocoaError(error, at: store.url, doing: .writing)
@@ -158,10 +161,29 @@ final class SavePlan {
 
   // MARK: Afterwards
 
-  /// Writes the changes.
-  func save(_ changes: ChangeSet) throws {
-    before = generation
-    generation = try store.save(changes)
+  /// Writes the changes, or throws and leaves store and objects as they were.
+  func save(_ save: SaveOperation) throws {
+    do {
+      let changes = try changes(save)
+      before = generation
+      generation = try store.save(changes)
+    } catch {
+      for old in displaced { old.object.write(old.value, to: old.slot) }
+      displaced = []
+      throw error
+    }
+    displaced = []
+  }
+
+  /// Puts lasting references in the place of temporary ones, because the slots themselves are lent to the store.
+  private func putLastingLinks(into object: NSManagedObject, _ save: SaveOperation) {
+    for relationship in object.layout.allRelationships {
+      guard unsafe object.slots?[relationship.slot].hasTemporaryMembers == true else { continue }
+      let old = object.slotValue(relationship.slot)
+      displaced.append((object, relationship.slot, old))
+      object.forgetIndex(of: relationship.slot)
+      object.write(save.lasting(old), to: relationship.slot)
+    }
   }
 
   /// Makes the objects what the store is now.
@@ -177,13 +199,14 @@ final class SavePlan {
           extras.objectID = nil
         }
         shelf.register(object)
-        settle(object, save)
+        settle(object)
       }
     }
     let wasCurrent = UInt32(truncatingIfNeeded: before.number)
     for object in updated {
+      save.rewriteLinks(of: object)
       if object.generation != wasCurrent { catchUp(object) }
-      settle(object, save)
+      settle(object)
     }
     for object in deleted {
       shelf.forget(object.reference)
@@ -193,8 +216,8 @@ final class SavePlan {
     save.graph.noteRegistration()
   }
 
-  private func settle(_ object: NSManagedObject, _ save: SaveOperation) {
-    save.rewriteLinks(of: object)
+  /// Makes an object one that was just read.
+  private func settle(_ object: NSManagedObject) {
     object.generation = UInt32(truncatingIfNeeded: generation.number)
     object.state.subtract(.unsaved)
     guard let extras = object.extras else { return }
@@ -220,19 +243,10 @@ final class SavePlan {
 }
 
 extension NSManagedObject {
-  /// The values as a store takes them.
-  final func lastingValues(_ save: SaveOperation) -> [Value] {
-    guard let slots = unsafe slots else { return [] }
-    let count = layout.types.count
-    return unsafe Array(unsafeUninitializedCapacity: count) { buffer, initialized in
-      for slot in 0..<count {
-        let value = unsafe slots[slot]
-        let isLink = layout.types[slot].isRelationship
-        unsafe (buffer.baseAddress.unsafelyUnwrapped + slot).initialize(
-          to: isLink ? save.lasting(value) : value)
-      }
-      initialized = count
-    }
+  /// The values where they lie; they must not change as long as a store has them.
+  final var lentValues: UnsafeBufferPointer<Value> {
+    if unsafe slots == nil { fillSlots() }
+    return unsafe UnsafeBufferPointer(start: slots, count: layout.slotCount)
   }
 
   /// Values of a record in the form that programs get, by name.

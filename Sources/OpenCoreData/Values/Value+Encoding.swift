@@ -2,11 +2,44 @@ import DocumentStore
 import Foundation
 
 extension Value {
+  /// A value of just the type in which programs get those of a slot; nil for any other, which needs a closer look.
+  ///
+  /// Most values that programs set are of that type. Types are compared before anything is cast, because a cast
+  /// that fails takes long.
+  private init?(exact any: Any, _ slot: ColumnType) {
+    let given = type(of: any)
+    switch slot {
+    case .string where given == String.self:
+      self = .string((any as? String) ?? "")
+    case .int16 where given == Int16.self:
+      self = .integer(Int64((any as? Int16) ?? 0))
+    case .int32 where given == Int32.self:
+      self = .integer(Int64((any as? Int32) ?? 0))
+    case .int64 where given == Int64.self:
+      self = .integer((any as? Int64) ?? 0)
+    case .int16 where given == Int.self, .int32 where given == Int.self,
+      .int64 where given == Int.self:
+      self = .integer(Int64((any as? Int) ?? 0))
+    case .double where given == Double.self:
+      self = .double((any as? Double) ?? 0)
+    case .boolean where given == Bool.self:
+      self = .boolean((any as? Bool) ?? false)
+    case .date where given == Date.self:
+      self = .date((any as? Date)?.timeIntervalSinceReferenceDate ?? 0)
+    case .data where given == Data.self:
+      self = .data((any as? Data) ?? Data())
+    default: return nil
+    }
+  }
+
   /// A value of a slot's type, in whatever form the program has it; nil where it is of another type.
   ///
   /// A number that does not fit stays one that does not: saving finds it.
-  @inline(__always)
   init?(_ any: Any, as type: ColumnType) {
+    if let exact = Value(exact: any, type) {
+      self = exact
+      return
+    }
     switch type {
     case .string:
       guard let text = any as? String else { return nil }

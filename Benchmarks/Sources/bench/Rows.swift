@@ -8,7 +8,7 @@ struct Rows {
 
   /// Calls `body` with each line of a file.
   static func forEach(in file: URL, _ body: (Rows) -> Void) throws {
-    try Data(contentsOf: file).withUnsafeBytes { raw in
+    try Data(contentsOf: file, options: .alwaysMapped).withUnsafeBytes { raw in
       var row = Rows(bytes: raw.bindMemory(to: UInt8.self))
       var start = 0
       for (index, byte) in row.bytes.enumerated() where byte <= UInt8(ascii: "\n") {

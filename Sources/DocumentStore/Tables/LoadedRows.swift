@@ -44,7 +44,7 @@
     let index = row - rows.lowerBound
     let stored = unsafe columns[column]
     guard let bytes = unsafe stored.bytes else { return rareValue(of: column, at: index) }
-    if unsafe stored.type == .data, isLarge(index, in: bytes) {
+    if unsafe stored.type == .data, unsafe isLarge(index, in: bytes) {
       return data(in: schema.soleLeaf[column], at: index)
     }
     return unsafe ColumnChunk.value(at: index, of: stored.type, rowCount: rows.count, in: bytes)

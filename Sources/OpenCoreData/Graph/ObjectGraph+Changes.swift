@@ -65,7 +65,7 @@ extension ObjectGraph {
     touched = []
     ContextNotification.didChangeObjects.post(context) { ObjectSets(event: event).info }
     for object in event {
-      object.state.subtract(.event.union(.touched))
+      object.state.subtract([.event, .touched, .fresh])
       object.extras?.eventStart = []
     }
   }

@@ -20,15 +20,10 @@ extension ObjectGraph {
 
   /// Reads an object's values from the newest generation, or throws and leaves it as it is.
   func read(_ object: NSManagedObject) throws(StoreError) {
-    guard let shelf = object.shelf, let store = shelf.store, !object.reference.isTemporary else {
+    guard !object.reference.isTemporary, let shelf = object.shelf, shelf.store != nil else {
       return
     }
-    let generation = store.records.current
-    guard let rows = try shelf.rows(around: object.reference, in: generation) else {
-      throw gone(object)
-    }
-    object.adopt(rows)
-    object.generation = UInt32(truncatingIfNeeded: generation.number)
+    guard try shelf.read(object) else { throw gone(object) }
     object.state.remove(.unreachable)
     object.awakeFromFetch()
   }

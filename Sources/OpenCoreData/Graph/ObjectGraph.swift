@@ -152,6 +152,8 @@ final class ObjectGraph {
     object.shelf = unassigned
     newObjects[object.reference.bits] = object
     object.state.insert(.inserted)
+    // What `willSave` makes must be told of its own changes.
+    if !isAnnouncing { object.state.insert(.fresh) }
     noteChange(of: object, as: .eventInserted)
     object.awakeFromInsert()
   }
@@ -181,6 +183,9 @@ final class ObjectGraph {
     untilSweep -= 1
     if untilSweep < 0 { sweep() }
   }
+
+  /// A sweep that comes while many objects are being made would find none to forget.
+  func postponeSweep(by count: Int) { untilSweep += count }
 
   @inline(never)
   private func sweep() {

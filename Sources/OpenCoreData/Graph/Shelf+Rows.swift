@@ -23,8 +23,18 @@ struct RowsInUse {
 }
 
 extension Shelf {
+  /// Lets an object read from the newest generation; false where that has no such record.
+  func read(_ object: NSManagedObject) throws(StoreError) -> Bool {
+    guard let generation = store?.records.current,
+      let rows = try rows(around: object.reference, in: generation)
+    else { return false }
+    object.adopt(rows)
+    object.generation = UInt32(truncatingIfNeeded: generation.number)
+    return true
+  }
+
   /// The rows around a record in a generation, the newest; nil where there is no such record.
-  func rows(
+  private func rows(
     around reference: RecordReference, in generation: Generation
   ) throws(StoreError) -> LoadedRows? {
     if let latest = rowsInUse.latest, rowsInUse.generation == generation.number,

@@ -50,8 +50,11 @@ final class Shelf {
     rowsInUse = RowsInUse()
   }
 
-  /// Makes room for as many objects more.
-  func reserve(_ count: Int) { objects.reserve(count) }
+  /// Makes room for as many objects more, all of which somebody is going to hold.
+  func reserve(_ count: Int) {
+    objects.reserve(count)
+    graph.postponeSweep(by: count)
+  }
 
   func sweep() {
     objects.removeUnshared()

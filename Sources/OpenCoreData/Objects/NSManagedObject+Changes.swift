@@ -64,7 +64,7 @@ extension NSManagedObject {
   @inline(__always)
   final func noteChange(of slot: Int) {
     // Of an object that was inserted in this event everything is known already.
-    if state.isSuperset(of: .noted), shelf?.graph.isAnnouncing == false { return }
+    if state.contains(.fresh) { return }
     noteFirstChange(of: slot)
   }
 

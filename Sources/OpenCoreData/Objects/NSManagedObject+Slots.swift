@@ -82,8 +82,8 @@ extension NSManagedObject {
   final func take(_ slot: Int) -> Value {
     if unsafe slots == nil { fillSlots() }
     guard let slots = unsafe slots else { return .null }
-    let value = unsafe slots[slot]
-    unsafe slots[slot] = .null
+    let value = unsafe (slots + slot).move()
+    unsafe (slots + slot).initialize(to: .null)
     return value
   }
 

@@ -21,8 +21,9 @@ struct ObjectState: OptionSet {
   /// Its record is gone, or could not be read.
   static let unreachable = ObjectState(rawValue: 1 << 9)
 
-  /// What an object is from its insertion to the end of the event.
-  static let noted: ObjectState = [.inserted, .eventInserted, .listed, .touched]
+  /// Inserted in the current event and in all lists, so that a change is nothing to be noted.
+  static let fresh = ObjectState(rawValue: 1 << 10)
+
   static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted]
   static let unsaved: ObjectState = [.inserted, .updated, .deleted]
 }

@@ -23,7 +23,7 @@ struct ChangeCheckTests {
     insertion.tables[0].inserted = [InsertedRecord(row: 0, id: .number(1), values: values)]
     let before = try empty.applying(insertion)
     values[index] = value
-    insertion.tables[0].inserted[0].values = values
+    insertion.tables[0].inserted[0] = InsertedRecord(row: 0, id: .number(1), values: values)
     var update = ChangeSet(schema: SampleSchema.schema)
     update.tables[0].updated = [UpdatedRecord(row: 0, columns: [index], values: [value])]
     var faults: [String] = []

@@ -16,7 +16,10 @@ struct DocumentMetadata: Equatable, Sendable {
     entries = written ?? [:]
     nextNumbers = [:]
     for (name, number) in entries.removeValue(forKey: Self.nextNumbersKey)?.entries ?? [:] {
-      if let number = number.integer, number > 0 { nextNumbers[name] = number }
+      // Numbers above the largest are those of no id, and none can follow them.
+      if let number = number.integer, (1...RecordID.largestNumber + 1).contains(number) {
+        nextNumbers[name] = number
+      }
     }
     if entries[Self.uuidKey] == nil {
       entries[Self.uuidKey] = .string(DerivedUUID.uuid(ofPath: path).uuidString)

@@ -17,5 +17,5 @@ struct DocumentState: Sendable {
   /// The folder for values, where the document names one.
   var assets: AssetFolder?
   /// The files of values that the document names, and what they were when they were read.
-  var assetStamps: [String: FileStamp]
+  var assetStamps: [ExactText: FileStamp]
 }

@@ -7,7 +7,8 @@ import Testing
 struct RandomEditingTests {
   /// Ways to lay out the same document.
   enum Layout: CaseIterable {
-    case asWritten, carriageReturns, byteOrderMark, tabs, withoutIndentation, oneLine, canonical
+    case asWritten, carriageReturns, onlyCarriageReturns, byteOrderMark, tabs, withoutIndentation
+    case oneLine, oneLineWithBlanks, comments, references, brokenTags, canonical
 
     func apply(_ text: String) -> String {
       switch self {
@@ -15,11 +16,31 @@ struct RandomEditingTests {
       case .carriageReturns: text.replacingOccurrences(of: "\n", with: "\r\n")
       case .byteOrderMark: "\u{FEFF}" + text
       case .tabs: text.replacingOccurrences(of: "  ", with: "\t")
-      case .withoutIndentation:
-        text.replacingOccurrences(of: "\n *<", with: "\n<", options: .regularExpression)
+      case .withoutIndentation: Self.replace("\n *<", in: text, with: "\n<")
       case .oneLine:
-        text.replacingOccurrences(of: ">\\s+<", with: "><", options: .regularExpression)
+        Self.replace(">\\s+<", in: text, with: "><")
+      case .oneLineWithBlanks: Self.replace(">\\s*<", in: text, with: ">  <")
+      case .onlyCarriageReturns: text.replacingOccurrences(of: "\n", with: "\r")
+      case .comments:
+        Self.replace("(>|\\w)(\\s*)</", in: Self.plain(text), with: "$1$2<!-- c --></")
+      case .references:
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).reduce(text) { text, letter in
+          Self.replace(
+            "(id|ref|refs)=\"\(Character(Unicode.Scalar(letter)))", in: text,
+            with: "$1=\"&#\(letter);")
+        }
+      case .brokenTags:
+        Self.replace("(id|ref|refs|href)=\"([^\"]*)\"", in: text, with: "\n   $1 =\n'$2'\n")
       }
+    }
+
+    /// The text without its comments.
+    private static func plain(_ text: String) -> String {
+      replace("<!--[\\s\\S]*?-->", in: text, with: "")
+    }
+
+    private static func replace(_ pattern: String, in text: String, with new: String) -> String {
+      text.replacingOccurrences(of: pattern, with: new, options: .regularExpression)
     }
   }
 
@@ -44,6 +65,25 @@ struct RandomEditingTests {
     let document = try OpenDocument(text, SampleDocuments.schema("Everything"))
     var random = SeededRandom(7)
     for _ in 0..<6 { try Self.round(document, &random) }
+  }
+
+  @Test("change one line for one value in one line", arguments: Layout.allCases)
+  func oneLine(_ layout: Layout) throws {
+    if layout == .brokenTags { return }
+    let schema = try SampleDocuments.schema("FaveFlicks")
+    let text = layout.apply(try SampleDocuments.text("FaveFlicks"))
+    for (id, property) in [
+      ("heat", "title"), ("heat", "genre"), ("collateral", "genre"), ("mann", "name"),
+      ("night", "name"), ("long", "name"),
+    ] {
+      let document = try OpenDocument(text, schema)
+      try document.edit { try $0.set(id, property, .string("new & <new>")) }
+      // A comment inside the text takes a line of its own.
+      #expect(document.difference.count == (layout == .comments ? 3 : 2))
+      try document.expectConsistent()
+      let comments = text.components(separatedBy: "<!--").count
+      #expect(document.text.components(separatedBy: "<!--").count == comments)
+    }
   }
 
   private static func canonical(_ text: String, _ schema: Schema) throws -> String {

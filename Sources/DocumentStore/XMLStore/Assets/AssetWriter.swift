@@ -11,7 +11,7 @@ final class AssetWriter {
   private let file: StoredFile
   private var folder: OpenFile?
   private var created: [String] = []
-  private(set) var stamps: [String: FileStamp] = [:]
+  private(set) var stamps: [ExactText: FileStamp] = [:]
 
   /// Values with more bytes lie in files, where the model allows it.
   static let threshold = 1 << 15
@@ -39,16 +39,23 @@ final class AssetWriter {
     let hash = String(unsafe XXH64.hash(bytes.raw), radix: 16)
     for attempt in 1...1000 {
       let suffix = attempt == 1 ? "" : "-\(attempt)"
-      let name = "\(id)-\(property)-\(hash)\(suffix).bin"
+      let name = "\(Self.beginning(of: "\(id)-\(property)"))-\(hash)\(suffix).bin"
       guard let opened = try create(name, in: folder) else { continue }
       created.append(name)
       try unsafe opened.write(bytes.raw, at: 0)
       try opened.synchronize()
       let path = "\(folderName)/\(name)"
-      stamps[path] = try opened.status().stamp
+      stamps[ExactText(path)] = try opened.status().stamp
       return path
     }
     throw file.failure(.system(0), "there is no free name for a value in '\(folder.path)'")
+  }
+
+  /// As much of a name as leaves room for the rest: file systems take 255 bytes.
+  private static func beginning(of name: String) -> String {
+    var name = Substring(name)
+    while name.utf8.count > 200 { name.unicodeScalars.removeLast() }
+    return String(name)
   }
 
   /// Makes a file, or nothing where there is one already.

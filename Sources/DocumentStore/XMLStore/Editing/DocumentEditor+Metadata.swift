@@ -9,9 +9,19 @@ extension DocumentEditor {
     try metadata.checkIsWritable()
     var output = RawBuffer()
     if let range = state.metadataRange {
+      if let element = ElementNode(bytes, at: range.lowerBound) {
+        let indent = lines.indent(of: range.lowerBound)
+        for comment in element.allComments {
+          output.append(bytes[comment])
+          if let indent {
+            output.append(lines.lineEnd.text)
+            output.append(contentsOf: indent)
+          }
+        }
+      }
+      let start = output.count
       metadata.print(to: &output)
-      let edit = edits.replace(range, with: output.array)
-      metadataEdit = (edit, 0..<output.count)
+      metadataEdit = (edits.replace(range, with: output.array), start..<output.count)
     } else if metadata.mustBeWritten {
       try insert(metadata)
     }

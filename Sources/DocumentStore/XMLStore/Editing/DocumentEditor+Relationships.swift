@@ -17,7 +17,7 @@ extension DocumentEditor {
       let present = self.members(of: element)
       var written: [RecordReference] = []
       for member in members {
-        let isPresent = present.contains(try save.after.id(of: member))
+        let isPresent = present.contains(ExactText(try save.after.id(of: member)))
         if isPresent || !isLeftOut(member, owner, relationship) { written.append(member) }
       }
       members = written
@@ -29,13 +29,13 @@ extension DocumentEditor {
     _ members: [RecordReference], _ column: Int, _ schema: ColumnSchema,
     _ editor: inout ObjectEditor
   ) throws(StoreError) {
-    var ids: [String] = []
+    var ids: [ExactText] = []
     let isOrdered = schema.relationship?.isOrdered ?? false
     for member in isOrdered ? members : members.sorted(by: precedes) {
-      ids.append(try id(forReferenceTo: member))
+      ids.append(ExactText(try id(forReferenceTo: member)))
     }
     if schema.type == .toOne {
-      try editor.set(column, target: ids.first, &edits)
+      try editor.set(column, target: ids.first?.text, &edits)
     } else {
       try editor.set(column, members: ids, isOrdered: isOrdered, &edits)
     }
@@ -66,17 +66,15 @@ extension DocumentEditor {
   }
 
   /// The ids that the element of a relationship names.
-  private func members(of element: ElementNode) -> Set<String> {
-    var ids: Set<String> = []
+  private func members(of element: ElementNode) -> Set<ExactText> {
+    var ids: Set<ExactText> = []
     for attribute in element.attributes {
-      if attribute.name == DocumentName.reference { ids.insert(bytes[attribute.value].string) }
-      if attribute.name == DocumentName.references {
-        ids.formUnion(
-          bytes[attribute.value].string.split(whereSeparator: \.isWhitespace).map(String.init))
+      if attribute.name == DocumentName.reference || attribute.name == DocumentName.references {
+        ids.formUnion(bytes[attribute.value].ids)
       }
     }
     for child in element.children {
-      if let id = child.attribute(DocumentName.id) { ids.insert(bytes[id.value].string) }
+      if let id = child.attribute(DocumentName.id) { ids.formUnion(bytes[id.value].ids) }
     }
     return ids
   }

@@ -16,7 +16,7 @@ final class DocumentEditor {
 
   var edits = EditList()
   /// The files whose values went or got another file.
-  var leftFiles: [String] = []
+  var leftFiles: [ExactText] = []
   /// New records, and which edit brings each, from where in its text to where.
   private(set) var inserted: [(reference: RecordReference, edit: Int, range: Range<Int>)] = []
   /// Records whose elements got an id.
@@ -172,8 +172,9 @@ final class DocumentEditor {
   private func delete(_ reference: RecordReference) throws(StoreError) {
     guard start(of: reference) != nil else { return }
     let element = try node(reference)
-    leftFiles += element.values(of: DocumentName.file).map { bytes[$0].unescaped }
-    edits.remove(lines.removalRange(of: element.range).range, leaving: [])
+    leftFiles += element.values(of: DocumentName.file).map { ExactText(bytes[$0].attributeText) }
+    edits.remove(
+      element.range, with: lines.removalRange(of: element.range).range, leaving: [])
   }
 
   /// Writes the id into an element that has none.
@@ -203,9 +204,19 @@ final class DocumentEditor {
   private func findPlaces() throws(StoreError) {
     for (table, changes) in save.changes.tables.enumerated() where !changes.inserted.isEmpty {
       places[table] = try InsertionPlace(self, table)
-      for record in changes.inserted {
+    }
+    for table in tablesInOrder {
+      for record in save.changes.tables[table].inserted {
         order[RecordReference(table: table, row: record.row)] = order.count
       }
+    }
+  }
+
+  /// The tables with new records in the order in which they come where two places are the same:
+  /// first what follows others of its kind.
+  private var tablesInOrder: [Int] {
+    places.keys.sorted {
+      (places[$0]?.isAtEnd == true ? 1 : 0, $0) < (places[$1]?.isAtEnd == true ? 1 : 0, $1)
     }
   }
 
@@ -221,11 +232,7 @@ final class DocumentEditor {
   }
 
   private func insertAll() throws(StoreError) {
-    // What follows others of its kind comes first where two places are the same.
-    let tables = places.keys.sorted {
-      (places[$0]?.isAtEnd == true ? 1 : 0, $0) < (places[$1]?.isAtEnd == true ? 1 : 0, $1)
-    }
-    for table in tables {
+    for table in tablesInOrder {
       guard let place = places[table] else { continue }
       try insert(save.changes.tables[table].inserted, table, place)
     }

@@ -86,10 +86,10 @@ struct DocumentSaver {
   /// Looks whether someone changed a value that lies in a file.
   private func checkAssets() throws(StoreError) {
     guard let assets = state.assets else { return }
-    for (path, stamp) in state.assetStamps where assets.stamp(of: path) != stamp {
+    for (path, stamp) in state.assetStamps where assets.stamp(of: path.text) != stamp {
       throw file.failure(
         .changedByOther,
-        "'\(path)' was changed by another program since it was read; nothing was written")
+        "'\(path.text)' was changed by another program since it was read; nothing was written")
     }
   }
 
@@ -99,18 +99,18 @@ struct DocumentSaver {
   ///
   /// The save is done: where this fails, a file is left over, and that is all.
   private func removeFiles(
-    _ paths: [String], _ text: FileBytes, _ edits: SortedEdits, _ next: inout DocumentState
+    _ paths: [ExactText], _ text: FileBytes, _ edits: SortedEdits, _ next: inout DocumentState
   ) {
     guard let assets = state.assets, !paths.isEmpty else { return }
     let rest = Self.names(in: text, edits)
     for path in Set(paths) where !rest.contains(path) {
-      try? assets.remove(path)
+      try? assets.remove(path.text)
       next.assetStamps[path] = nil
     }
   }
 
   /// All paths that the saved document still has.
-  private static func names(in text: FileBytes, _ edits: SortedEdits) -> Set<String> {
+  private static func names(in text: FileBytes, _ edits: SortedEdits) -> Set<ExactText> {
     let bytes = unsafe ByteView(text.buffer)
     var pieces: [UInt8] = []
     var position = 0
@@ -121,12 +121,12 @@ struct DocumentSaver {
     pieces += bytes[position..<bytes.count].array
     return pieces.withView { view in
       var scanner = MarkupScanner(view, 0..<view.count)
-      var names: Set<String> = []
+      var names: Set<ExactText> = []
       while let token = scanner.next() {
         guard token.kind == .startTag || token.kind == .oneTag,
           let element = ElementNode(view, tag: token.range).attribute(DocumentName.file)
         else { continue }
-        names.insert(view[element.value].unescaped)
+        names.insert(ExactText(view[element.value].attributeText))
       }
       return names
     }

@@ -5,9 +5,9 @@ struct EditList {
     var range: Range<Int>
     /// What comes in their place.
     var text: [UInt8]
-    /// Whether the range may give way at its beginning, where another removal took the blanks
-    /// there.
-    fileprivate var canShrink = false
+    /// The part of the range that must go; around it are blanks, which stay where another edit is
+    /// among them.
+    fileprivate var core: Range<Int>
     fileprivate var order = 0
   }
 
@@ -20,13 +20,13 @@ struct EditList {
   /// Of insertions at one place, the first added comes first. Returns its number.
   @discardableResult
   mutating func replace(_ range: Range<Int>, with text: [UInt8]) -> Int {
-    edits.append(Edit(range: range, text: text, order: edits.count))
+    edits.append(Edit(range: range, text: text, core: range, order: edits.count))
     return edits.count - 1
   }
 
-  /// Adds a removal of an element with white space beside it.
-  mutating func remove(_ range: Range<Int>, leaving text: [UInt8]) {
-    edits[replace(range, with: text)].canShrink = true
+  /// Adds a removal of an element with the blanks beside it.
+  mutating func remove(_ element: Range<Int>, with range: Range<Int>, leaving text: [UInt8]) {
+    edits[replace(range, with: text)].core = element
   }
 
   @discardableResult
@@ -36,17 +36,38 @@ struct EditList {
 
   /// The edits from the beginning of the document to its end; nil where two overlap.
   func sorted() -> SortedEdits? {
-    var sorted = edits.sorted {
-      ($0.range.lowerBound, $0.range.isEmpty ? 0 : 1, $0.order)
-        < ($1.range.lowerBound, $1.range.isEmpty ? 0 : 1, $1.order)
-    }
-    for index in sorted.indices.dropFirst() {
-      let end = sorted[index - 1].range.upperBound
-      guard sorted[index].range.lowerBound < end else { continue }
-      guard sorted[index].canShrink, end <= sorted[index].range.upperBound else { return nil }
-      sorted[index].range = end..<sorted[index].range.upperBound
+    var sorted: [Edit] = []
+    sorted.reserveCapacity(edits.count)
+    for edit in edits.sorted(by: Self.precedes) {
+      var edit = edit
+      if let last = sorted.indices.last, edit.range.lowerBound < sorted[last].range.upperBound {
+        guard Self.separate(&sorted[last], &edit) else { return nil }
+        // Blanks that stay may have an insertion before the element instead of behind it.
+        if edit.range.upperBound <= sorted[last].range.lowerBound { swap(&sorted[last], &edit) }
+      }
+      sorted.append(edit)
     }
     return SortedEdits(sorted)
+  }
+
+  private static func precedes(_ one: Edit, _ other: Edit) -> Bool {
+    (one.range.lowerBound, one.range.isEmpty ? 0 : 1, one.order)
+      < (other.range.lowerBound, other.range.isEmpty ? 0 : 1, other.order)
+  }
+
+  /// Lets removals leave the blanks that they share with another edit; false where more than blanks
+  /// is shared.
+  private static func separate(_ one: inout Edit, _ other: inout Edit) -> Bool {
+    if one.core.upperBound <= other.range.lowerBound {
+      one.range = one.range.lowerBound..<other.range.lowerBound
+    } else if one.range.upperBound <= other.core.lowerBound {
+      other.range = one.range.upperBound..<other.range.upperBound
+    } else if other.range.upperBound <= one.core.lowerBound {
+      one.range = other.range.upperBound..<one.range.upperBound
+    } else {
+      return false
+    }
+    return true
   }
 }
 

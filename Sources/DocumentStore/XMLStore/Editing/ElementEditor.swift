@@ -102,7 +102,7 @@ struct ElementEditor {
         rest += bytes[comment].array
       }
     }
-    edits.remove(range, leaving: rest)
+    edits.remove(element.range, with: range, leaving: rest)
   }
 
   /// Gives an element another body.

@@ -6,15 +6,21 @@ struct LineLayout {
   func lineStart(of offset: Int) -> Int {
     var start = offset
     while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
-    // A byte order mark is not part of a line.
-    return start == 0 && bytes.starts(with: "\u{FEFF}") ? 3 : start
+    return start == 0 && isBehindMark(3) ? 3 : start
+  }
+
+  /// Whether a place is behind the byte order mark, which is not part of a line.
+  private func isBehindMark(_ offset: Int) -> Bool {
+    offset == 3 && bytes.starts(with: "\u{FEFF}")
   }
 
   /// The blanks before a place, where there is nothing else before it in its line.
   func indent(of offset: Int) -> [UInt8]? {
-    let start = lineStart(of: offset)
-    let before = bytes[start..<offset]
-    return before.isBlank ? before.array : nil
+    var start = offset
+    while start > 0, bytes[start - 1].isXMLSpace, bytes[start - 1] != 0x0A { start -= 1 }
+    // Only the blanks are looked at: a document may be one long line.
+    guard start == 0 || bytes[start - 1] == 0x0A || isBehindMark(start) else { return nil }
+    return bytes[start..<offset].array
   }
 
   /// Where the next line begins, where only blanks (and comments, if they may be there) follow in

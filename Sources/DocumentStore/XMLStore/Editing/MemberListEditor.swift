@@ -22,18 +22,17 @@ struct MemberListEditor {
 
   /// Makes the list name the objects with these ids, of which there is at least one.
   mutating func set(
-    _ ids: [String], isOrdered: Bool, _ edits: inout EditList
+    _ ids: [ExactText], isOrdered: Bool, _ edits: inout EditList
   ) throws(StoreError) {
     guard let attribute = element.attribute(DocumentName.references) else {
       return try setElements(ids, isOrdered: isOrdered, &edits)
     }
-    let current = bytes[attribute.value].string.split(whereSeparator: \.isWhitespace).map(
-      String.init)
+    let current = bytes[attribute.value].ids
     let kept = isOrdered ? [] : current.filter(Set(ids).contains)
-    let list = kept + ids.filter { !kept.contains($0) }
+    let list = kept + ids.filter { [known = Set(kept)] in !known.contains($0) }
     if list == current, references.isEmpty { return }
     if references.isEmpty, list.count <= Self.mostInAttribute {
-      edits.replace(attribute.value, with: Array(list.joined(separator: " ").utf8))
+      edits.replace(attribute.value, with: Array(list.map(\.text).joined(separator: " ").utf8))
     } else {
       edits.replace(attribute.range, with: [])
       for reference in references { editor.remove(reference, &edits) }
@@ -43,10 +42,10 @@ struct MemberListEditor {
   }
 
   private mutating func setElements(
-    _ ids: [String], isOrdered: Bool, _ edits: inout EditList
+    _ ids: [ExactText], isOrdered: Bool, _ edits: inout EditList
   ) throws(StoreError) {
     let current = references.map { reference in
-      reference.attribute(DocumentName.id).map { bytes[$0.value].string } ?? ""
+      ExactText(reference.attribute(DocumentName.id).map { bytes[$0.value].attributeText } ?? "")
     }
     let wanted = Set(ids)
     let known = Set(current)
@@ -66,7 +65,7 @@ struct MemberListEditor {
 
   /// Inserts ids each behind the one that comes before it.
   private mutating func insertInOrder(
-    _ ids: [String], _ known: Set<String>, _ elements: [String: ElementNode],
+    _ ids: [ExactText], _ known: Set<ExactText>, _ elements: [ExactText: ElementNode],
     _ edits: inout EditList
   ) throws(StoreError) {
     var previous: ElementNode?
@@ -76,7 +75,7 @@ struct MemberListEditor {
       } else if let previous {
         try append([id], after: previous, &edits)
       } else if let first = references.first {
-        editor.insert(before: first, markup.reference(id), &edits)
+        editor.insert(before: first, markup.reference(id.text), &edits)
       } else {
         try append([id], after: nil, &edits)
       }
@@ -84,15 +83,15 @@ struct MemberListEditor {
   }
 
   private mutating func append(
-    _ ids: [String], after sibling: ElementNode?, _ edits: inout EditList
+    _ ids: [ExactText], after sibling: ElementNode?, _ edits: inout EditList
   ) throws(StoreError) {
     for id in ids {
-      try editor.insert(after: sibling, &edits) { [markup] _ in markup.reference(id) }
+      try editor.insert(after: sibling, &edits) { [markup] _ in markup.reference(id.text) }
     }
   }
 
   /// Writes all references anew in place of those that are there.
-  private func rewrite(_ ids: [String], _ edits: inout EditList) {
+  private func rewrite(_ ids: [ExactText], _ edits: inout EditList) {
     guard let first = references.first, let last = references.last else { return }
     let range = first.range.lowerBound..<last.range.upperBound
     let separator = editor.lines.indent(of: first.range.lowerBound).map {
@@ -105,6 +104,14 @@ struct MemberListEditor {
         indent.map { text + markup.style.lineEndBytes + $0 } ?? text,
         at: element.range.lowerBound)
     }
-    edits.replace(range, with: Array(ids.map(markup.reference).joined(separator: separator ?? [])))
+    edits.replace(
+      range, with: Array(ids.map { markup.reference($0.text) }.joined(separator: separator ?? [])))
+  }
+}
+
+extension ByteView {
+  /// The ids in the value of an attribute `refs`.
+  var ids: [ExactText] {
+    attributeText.split(separator: " ").map { ExactText(String($0)) }
   }
 }

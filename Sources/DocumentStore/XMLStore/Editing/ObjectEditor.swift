@@ -7,7 +7,7 @@ struct ObjectEditor {
   /// The elements that are there, by column.
   private var elements: [Int: ElementNode] = [:]
   /// The paths of files that elements named which have gone or changed.
-  private(set) var files: [String] = []
+  private(set) var files: [ExactText] = []
 
   init(_ bytes: ByteView, _ element: ElementNode, _ columns: [ColumnSchema], _ markup: ValueMarkup)
   {
@@ -77,7 +77,7 @@ struct ObjectEditor {
   func finish(_ edits: inout EditList) { editor.finish(&edits) }
 
   private mutating func noteFiles(of element: ElementNode) {
-    files += element.values(of: DocumentName.file).map { bytes[$0].unescaped }
+    files += element.values(of: DocumentName.file).map { ExactText(bytes[$0].attributeText) }
   }
 }
 
@@ -93,18 +93,20 @@ extension ObjectEditor {
       guard let body else { return }
       return try insert(column, &edits) { _ in body }
     }
-    guard let body else { return editor.remove(element, &edits) }
+    guard let target, let body else { return editor.remove(element, &edits) }
+    let present = element.attribute(DocumentName.reference)
+    if present.map({ bytes[$0.value].attributeText.hasSameBytes(as: target) }) == true { return }
     editor.replace(element, with: body, keepingSpace: true, &edits)
   }
 
   /// Makes a to-many relationship name the objects with these ids.
   mutating func set(
-    _ column: Int, members: [String], isOrdered: Bool, _ edits: inout EditList
+    _ column: Int, members: [ExactText], isOrdered: Bool, _ edits: inout EditList
   ) throws(StoreError) {
     guard let element = elements[column] else {
       guard !members.isEmpty else { return }
       return try insert(column, &edits) { [markup] indent in
-        markup.body(ofMembers: members, indent: indent)
+        markup.body(ofMembers: members.map(\.text), indent: indent)
       }
     }
     if members.isEmpty { return editor.remove(element, &edits) }
@@ -116,20 +118,4 @@ extension ObjectEditor {
 extension ColumnType {
   /// Whether white space around the text is part of the value.
   var hasExactText: Bool { self == .string || self == .uri }
-}
-
-extension ByteView {
-  /// The value of an attribute with its references resolved.
-  var unescaped: String {
-    var text = string
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    for (reference, character) in [
-      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"),
-      ("&#9;", "\t"), ("&#10;", "\n"), ("&#13;", "\r"), ("&amp;", "&"),
-    ] {
-      text = text.split(separator: reference, omittingEmptySubsequences: false)
-        .joined(separator: character)
-    }
-    return text
-  }
 }

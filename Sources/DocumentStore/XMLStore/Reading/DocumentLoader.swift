@@ -51,14 +51,18 @@ enum DocumentLoader {
     }
     if let name = reader.root.foreignName {
       var problems = ProblemList()
-      problems.add(sentence(forRoot: name), at: reader.root.start)
+      problems.add(sentence(for: reader.root, named: name), at: reader.root.start)
       throw StoreError(.unknownFormat, problems.diagnostics(path: file.path, text: view))
     }
     return reader
   }
 
-  private static func sentence(forRoot name: String) -> String {
-    name == "database"
+  private static func sentence(for root: RootElement, named name: String) -> String {
+    if root.hasDefaultNamespace {
+      return "'\(name)' belongs to a namespace, and the elements of a document belong to none; "
+        + "remove the attribute 'xmlns'"
+    }
+    return name == "database"
       ? SAXParser.appleSentence
       : "the outermost element is '\(name)'; a document begins with 'store'"
   }

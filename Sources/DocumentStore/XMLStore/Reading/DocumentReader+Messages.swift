@@ -19,12 +19,9 @@ extension DocumentReader {
   }
 
   /// Where the start tag begins behind which the parser stood at a place.
-  func tagStart(_ place: Int) -> Int { bytes.tagStart(endingBefore: place) }
+  func tagStart(_ place: Int) -> Int { source.tagStart(place) }
 
-  func line(of place: Int) -> Int {
-    var places = SourcePlaces(bytes)
-    return places.place(of: tagStart(place)).line
-  }
+  func line(of place: Int) -> Int { source.line(of: tagStart(place)) }
 
   mutating func report(_ property: Int, _ sentence: String) {
     problems.add("\(subject(property)) \(sentence)", at: tagStart(place))
@@ -35,6 +32,7 @@ extension DocumentReader {
   }
 
   mutating func report(attribute: String, of subject: String, at place: Int, _ advice: String) {
+    guard !problems.isFull else { return }
     problems.add(
       "the XML attribute '\(attribute)' of \(subject) means nothing; \(advice)", at: tagStart(place)
     )
@@ -44,6 +42,7 @@ extension DocumentReader {
 
   mutating func refuseRoot(_ element: SAXElement) {
     root.foreignName = element.name
+    root.hasDefaultNamespace = element.isForeign && !element.name.contains(":")
     parser.stop()
   }
 
@@ -196,8 +195,6 @@ extension DocumentReader {
   }
 
   mutating func reportText(at offset: Int) {
-    guard offset != lastTextPlace else { return }
-    lastTextPlace = offset
     switch mode {
     case .root:
       problems.add(
@@ -218,7 +215,6 @@ extension DocumentReader {
       problems.add(
         "text in \(subject(property)); an object is named by an element <ref id=\"…\"/>", at: offset
       )
-    case .metadata: break
     default: problems.add("text where only elements can stand; remove it", at: offset)
     }
   }
@@ -245,6 +241,7 @@ extension DocumentReader {
   }
 
   mutating func reportBadTarget(_ id: ByteView, at place: Int) {
+    guard !problems.isFull else { return }
     problems.add(
       "\(subject(property)) names '\(id.string)', which cannot be an id; an id begins with a letter and "
         + "has no spaces", at: tagStart(place))

@@ -74,6 +74,10 @@ extension DocumentReader {
       root.metadataStart = parser.elementStart
       place = parser.position
       listBuilder = PropertyListBuilder()
+      for index in 0..<element.attributeCount {
+        report(
+          attribute: element.attributeName(index), of: "'store-metadata'", at: place, "remove it")
+      }
     } else {
       mode = .skipped
       reportUnknownObject(element)
@@ -103,7 +107,8 @@ extension RecordID {
       guard id.count > start, id.count - start <= 19, id[start] != UInt8(ascii: "0"),
         id[name.count] == UInt8(ascii: "-"), id[0..<name.count].equals(name), id[start].isDigit
       else { return nil }
-      return try? IntegerText.parse(id[start..<id.count])
+      let number: Int64? = try? IntegerText.parse(id[start..<id.count])
+      return number.flatMap { $0 <= RecordID.largestNumber ? $0 : nil }
     }
     self = number.map(RecordID.number) ?? .text(id.string)
   }

@@ -62,7 +62,7 @@ extension DocumentReader {
     guard let folder = root.folder else { return root.assets == nil ? reportNoFolder() : () }
     do throws(AssetFolder.Fault) {
       let (bytes, stamp) = try folder.read(path)
-      assetStamps[path] = stamp
+      assetStamps[ExactText(path)] = stamp
       leaf(property).with { unsafe $0.append(bytes: bytes.buffer) }
     } catch {
       report(property, "names \(error.sentence)")

@@ -20,6 +20,7 @@ struct DocumentReader: ~Copyable {
   /// The document.
   let bytes: ByteView
   let file: StoredFile
+  let source: SourceIndex
 
   var problems = ProblemList()
   var symbols: SymbolTable
@@ -36,7 +37,7 @@ struct DocumentReader: ~Copyable {
   /// The document's own account of itself.
   var root = RootElement()
   /// The files that values lie in, and what they are now.
-  var assetStamps: [String: FileStamp] = [:]
+  var assetStamps: [ExactText: FileStamp] = [:]
 
   var mode = Mode.outside
   var modes: [Mode] = []
@@ -55,8 +56,8 @@ struct DocumentReader: ~Copyable {
   /// The composites that are open, and where they began.
   var composites: [(property: Int, place: Int)] = []
   var objectPlace = 0
-  /// Where text was reported last; it may come in several parts.
-  var lastTextPlace = -1
+  /// Whether text was reported since the last tag; it may come in many parts.
+  var hasReportedText = false
   /// The property to look for first among the siblings.
   var hint = 0
 
@@ -76,6 +77,7 @@ struct DocumentReader: ~Copyable {
     self.schema = schema
     self.bytes = bytes
     self.file = file
+    source = SourceIndex(bytes)
     plan = ReadingPlan(schema, parser)
     keys = Keys(parser)
     symbols = SymbolTable(schema, byteCount: bytes.count)
@@ -117,7 +119,9 @@ struct DocumentReader: ~Copyable {
   mutating func begin(_ element: SAXElement) {
     let outer = mode
     modes.append(mode)
+    hasReportedText = false
     if modes.count > Self.depthLimit { return stopAtDepth() }
+    if problems.isFull { return stopAtLimit() }
     switch outer {
     case .object:
       beginProperty(element, plan.tables[table].children, startedAt: objectPlace)
@@ -136,6 +140,7 @@ struct DocumentReader: ~Copyable {
   }
 
   mutating func end() {
+    hasReportedText = false
     switch mode {
     case .value: endValue()
     case .object: endObject()
@@ -154,12 +159,21 @@ struct DocumentReader: ~Copyable {
     switch mode {
     case .value, .listText, .transformable: content.append(bytes)
     case .skipped, .outside: break
-    default: if !bytes.isBlank { reportText(at: parser.textStart) }
+    default:
+      guard !hasReportedText, !bytes.isBlank else { return }
+      hasReportedText = true
+      reportText(at: parser.textStart)
     }
   }
 
   /// Leaves out the element that has just begun.
   mutating func skipNested() { mode = .skipped }
+
+  /// Ends the pass: what else is wrong would not be told.
+  mutating func stopAtLimit() {
+    mode = .skipped
+    parser.stop()
+  }
 
   /// More levels than a document can need.
   private static let depthLimit = 200

@@ -30,10 +30,7 @@ extension LinkResolver {
     reader.spans[reference.table].starts[reference.row]
   }
 
-  private func line(_ offset: Int) -> Int {
-    var places = SourcePlaces(reader.bytes)
-    return places.place(of: offset).line
-  }
+  private func line(_ offset: Int) -> Int { reader.source.line(of: offset) }
 
   /// The row whose list has the member with an index.
   private func row(ofMember index: Int, _ links: LinkColumn) -> Int {
@@ -54,12 +51,22 @@ extension LinkResolver {
   func reportDangling(_ symbol: Int, _ table: Int, _ column: Int, _ index: Int) {
     guard !reader.problems.isFull else { return }
     let id = reader.symbols.text(symbol)
-    let question = didYouMean(id, among: reader.symbols.definedTexts)
+    // Comparing takes time, and nobody reads a thousand suggestions.
+    suggestionsLeft -= 1
+    let question = suggestionsLeft < 0 ? "" : didYouMean(id, among: definedIDs)
     let row = row(ofMember: index, sides[table][column].links)
     reader.problems.add(
       "\(subject(table, column, row)) names '\(id)', and no object has that id"
         + (question.isEmpty ? "; add the object or remove the reference" : question),
       at: place(table, column, index))
+  }
+
+  func reportNoFreeID(_ table: Int, _ row: Int) {
+    let name = schema.tables[table].name
+    reader.problems.add(
+      "this \(name) has no id, and all ids up to '\(name)-\(RecordID.largestNumber)' count as given; "
+        + "write an id of your own into it",
+      at: start(of: RecordReference(table: table, row: row)))
   }
 
   func reportWrongEntity(

@@ -52,6 +52,10 @@ extension LinkResolver {
     var ids: [Int: [Int: Value]] = [:]
     for row in reader.spans[table.schema.index].withoutID.sorted() {
       highest = nextFreeNumber(after: highest, table.schema.name)
+      guard highest <= RecordID.largestNumber else {
+        reportNoFreeID(table.schema.index, row)
+        return table
+      }
       let group = table.groupIndex(ofRow: row)
       let id: Value =
         groups[group].ids.type == .int64
@@ -70,7 +74,7 @@ extension LinkResolver {
   private func nextFreeNumber(after number: Int64, _ entityName: String) -> Int64 {
     var next = number
     repeat {
-      next = next &+ 1
+      next += 1
     } while "\(entityName)-\(next)".withView { reader.symbols.isDefined($0) }
     return next
   }

@@ -27,6 +27,10 @@ final class LinkResolver {
   private(set) var sides: [[Side]]
   /// The ids of records, made when a message needs them.
   var idsByReference: [UInt64: String]?
+  /// The ids that a misspelled one is compared with.
+  private(set) lazy var definedIDs = reader.symbols.definedTexts
+  /// For how many misspelled ids that is still done.
+  var suggestionsLeft = 50
 
   init(_ reader: consuming DocumentReader) {
     self.reader = reader

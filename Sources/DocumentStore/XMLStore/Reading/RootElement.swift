@@ -6,6 +6,8 @@ struct RootElement {
   var model: String?
   /// The name of the root, where it is not `store`.
   var foreignName: String?
+  /// Whether the root, and with it all elements, belong to a namespace without a prefix.
+  var hasDefaultNamespace = false
   /// The name of the folder for values, as it stands there.
   var assets: String?
   /// The folder, where the name is that of one.

@@ -12,3 +12,11 @@
 
 // `xmlFree` is a mutable global function pointer, which Swift 6 does not let anyone touch.
 static inline void clibxml2_free(void *memory) { xmlFree(memory); }
+
+// How many attributes of one tag there has been room for; grows as they are read.
+static inline int clibxml2_room_for_attributes(xmlParserCtxtPtr context) {
+  return context->maxatts / 5;
+}
+
+// How many namespaces are declared where the parser stands.
+static inline int clibxml2_open_namespaces(xmlParserCtxtPtr context) { return context->nsNr / 2; }

@@ -116,4 +116,41 @@ struct HostileDocumentTests {
       }
     }
   }
+
+  @Test(
+    "of which a part comes 20000 times, # its number, is refused with places, and soon",
+    arguments: [
+      ("<store><Tag ", "a#='1' ", "/></store>"),
+      ("<store ", "xmlns:a#='u' ", "/>"),
+      ("<store>", "x > y &amp; #\n", "</store>"),
+      ("<store>", "<Tag id='t'/>\n", "</store>"),
+      (
+        "<store>", "<Tag id='t#'><name>n</name><movies><ref id='m#'/></movies></Tag>\n", "</store>"
+      ),
+      ("<store><Tag><movies refs='", "m# ", "'/></Tag></store>"),
+      ("<store><Tag><movies refs='", "# ", "'/></Tag></store>"),
+      ("<store>", "<Film#/>", "</store>"),
+    ])
+  func repeated(_ head: String, _ part: String, _ tail: String) throws {
+    let parts = (0..<20_000).map { part.replacing("#", with: "\($0)") }.joined()
+    let time = ContinuousClock().measure {
+      let error = #expect(throws: StoreError.self) {
+        try DocumentReadingTests.load(text: head + parts + tail)
+      }
+      #expect((1...1001).contains(error?.diagnostics.count ?? 0))
+      #expect(error?.diagnostics.allSatisfy { $0.location.file != nil } == true)
+    }
+    // Far more than it takes, and far less than it took where time grew with the square.
+    #expect(time < .seconds(20))
+  }
+
+  @Test("in one line is edited in time that grows no faster")
+  func longLine() throws {
+    let tags = (0..<3000).map { "<Tag id=\"t\($0)\"><name>n</name></Tag>" }.joined()
+    let document = try OpenDocument("<store>\(tags)</store>", SampleDocuments.schema("FaveFlicks"))
+    try document.edit { edit in
+      for number in 0..<3000 { try edit.set("t\(number)", "name", .string("new")) }
+    }
+    #expect(document.text == "<store>\(tags)</store>".replacing(">n<", with: ">new<"))
+  }
 }

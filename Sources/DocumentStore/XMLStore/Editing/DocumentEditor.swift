@@ -39,7 +39,7 @@ final class DocumentEditor {
   ) {
     self.path = path
     self.bytes = bytes
-    lines = LineLayout(bytes: bytes)
+    lines = LineLayout(bytes)
     self.state = state
     self.save = save
     self.assets = assets

@@ -14,7 +14,7 @@ struct ElementEditor {
 
   init(_ bytes: ByteView, _ style: DocumentStyle, _ parent: ElementNode) {
     self.bytes = bytes
-    lines = LineLayout(bytes: bytes)
+    lines = LineLayout(bytes, style.lineEnd)
     self.style = style
     self.parent = parent
   }

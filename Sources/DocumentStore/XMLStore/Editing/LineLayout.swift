@@ -1,6 +1,21 @@
 /// Questions about the white space of a document.
 struct LineLayout {
   let bytes: ByteView
+  /// The line ends of the document.
+  let lineEnd: LineEnd
+
+  /// The layout of a document whose line ends are known.
+  init(_ bytes: ByteView, _ lineEnd: LineEnd) {
+    self.bytes = bytes
+    self.lineEnd = lineEnd
+  }
+
+  /// The layout of a document, whose line ends are those of its first line.
+  init(_ bytes: ByteView) {
+    let end = bytes.firstIndex(of: 0x0A) ?? 0
+    let hasCarriageReturn = end > 0 && bytes[end - 1] == 0x0D
+    self.init(bytes, hasCarriageReturn ? .carriageReturnLineFeed : .lineFeed)
+  }
 
   /// Where the line begins that a place is in.
   func lineStart(of offset: Int) -> Int {
@@ -66,14 +81,6 @@ struct LineLayout {
       end = start
     }
     return false
-  }
-
-  /// The line ends of the document: those of its first line.
-  var lineEnd: LineEnd {
-    guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else {
-      return .lineFeed
-    }
-    return .carriageReturnLineFeed
   }
 
   /// The layout of an object's element.

@@ -56,6 +56,9 @@ struct DocumentText {
       unsafe xmlBufferFree(source)
       unsafe xmlBufferFree(target)
     }
+    // What libxml2 has against the bytes is said below; it would print it.
+    unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
+    defer { xmlSetStructuredErrorFunc(nil, nil) }
     // One call may leave some of the input where the output grows much.
     var rest = unsafe xmlBufferLength(source)
     while rest > 0 {

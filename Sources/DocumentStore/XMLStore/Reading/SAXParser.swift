@@ -100,11 +100,30 @@ class SAXHandler {
   }
 
   private func fetch(_ target: UnsafeMutableRawBufferPointer) -> Int32 {
+    guard hasFewAttributes else { return 0 }
     let count = min(target.count, bytes.count - fetched)
     unsafe target.copyMemory(from: bytes[fetched..<fetched + count].raw)
     fetched += count
     return Int32(count)
   }
+
+  /// Whether no tag has had more attributes than any needs; libxml2 compares each with all others.
+  private var hasFewAttributes: Bool {
+    let most = unsafe max(
+      clibxml2_room_for_attributes(context), clibxml2_open_namespaces(context))
+    guard most > Self.attributeLimit else { return true }
+    // Stopping the parser here would free what it is about to read: the input just ends.
+    fault =
+      fault
+      ?? Fault(
+        offset: bytes.tagStart(endingBefore: fetched - 1),
+        sentence:
+          "a tag has more than \(Self.attributeLimit) attributes; an element has one or two: "
+          + "remove them")
+    return false
+  }
+
+  private static let attributeLimit = 2000
 
   /// Whether ``stop()`` was called.
   private(set) var hasStopped = false

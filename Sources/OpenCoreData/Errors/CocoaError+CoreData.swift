@@ -33,7 +33,12 @@ extension CocoaError {
       case .writing: "cannot save to \(place): "
       }
     let code = Self.code(of: error, activity)
-    let advice = code == .fileNoSuchFile ? "; make its folder first" : ""
+    let advice =
+      switch code {
+      case .fileNoSuchFile: "; make its folder first"
+      case .persistentStoreSaveConflicts: "; open the store again and repeat the changes"
+      default: ""
+      }
     self.init(code, saying: text + error.message(inFile: url?.path) + advice, info)
   }
 

@@ -194,7 +194,8 @@ extension NSManagedObject {
 
   /// The values of several properties; `NSNull` stands for nil.
   public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-    Dictionary(uniqueKeysWithValues: keys.map { ($0, value(forKey: $0) ?? NSNull()) })
+    Dictionary(
+      keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { value, _ in value })
   }
 
   /// Sets several properties; `NSNull` stands for nil.

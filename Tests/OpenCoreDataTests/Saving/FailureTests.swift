@@ -115,6 +115,22 @@ import Testing
     #expect(error?.localizedDescription.contains("make its folder first") == true)
   }
 
+  @Test("what another program wrote in the meantime is not overwritten", arguments: StoreKind.files)
+  func otherProgram(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let lab = stack.insert("Department", ["name": "Lab"])
+    try stack.context.save()
+    let other = try stack.reopened()
+    try other.named("Lab", "Department")?.setValue("Office", forKey: "name")
+    try other.save()
+    let bytes = stack.bytes
+    lab.setValue("Shop", forKey: "name")
+    let error = #expect(throws: CocoaError.self) { try stack.context.save() }
+    #expect(error?.code == .persistentStoreSaveConflicts)
+    #expect(error?.localizedDescription.contains("open the store again") == true)
+    #expect(stack.bytes == bytes && lab.isUpdated)
+  }
+
   @Test("errors name objects and leave their values out")
   func discretion() throws {
     let stack = try Stack(.inMemory)

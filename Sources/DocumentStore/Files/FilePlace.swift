@@ -65,7 +65,7 @@ struct FilePlace {
         let opened = try OpenFile(
           name, in: folder, [.writable, .withoutFollowingLinks], path: file.path,
           fileSystem: file.fileSystem)
-        try opened.lock()
+        try opened.lock(patience: file.patience)
         let status = try opened.status()
         if let now = try self.status(of: name), now.stamp.isSameFile(as: status.stamp) {
           return (opened, status)

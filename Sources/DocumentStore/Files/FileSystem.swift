@@ -36,8 +36,10 @@ package protocol FileSystem: Sendable {
   func setPermissions(_ permissions: UInt32, of file: FileDescriptor) throws(SystemError)
   /// Sets the owner and group of an open file; nil leaves one as it is.
   func setOwner(_ owner: UInt32?, group: UInt32?, of file: FileDescriptor) throws(SystemError)
-  /// Takes the exclusive advisory lock of an open file, waiting for it.
+  /// Takes the exclusive advisory lock of an open file; fails where someone else has it (`EWOULDBLOCK`).
   func lock(_ file: FileDescriptor) throws(SystemError)
+  /// The names in a folder, in any order; those that are not UTF-8 are left out.
+  func names(in folder: FileDescriptor) throws(SystemError) -> [String]
 
   /// Gives a file another name in the same folder.
   func rename(

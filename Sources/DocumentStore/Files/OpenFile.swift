@@ -1,3 +1,4 @@
+import Foundation
 import ManagedModel
 
 /// An open file, closed when nothing refers to it any more.
@@ -17,10 +18,7 @@ package final class OpenFile: Sendable {
   ) throws(StoreError) {
     self.path = path ?? folder.map { Paths.join($0.path, name) } ?? name
     self.fileSystem = fileSystem
-    let action =
-      options.contains(.folder)
-      ? "open the folder" : options.contains(.creating) ? "create a file" : "open the file"
-    descriptor = try attempt(action, self.path) { () throws(SystemError) in
+    descriptor = try attempt(options.action, self.path) { () throws(SystemError) in
       try fileSystem.open(name, in: folder?.descriptor, options, permissions: permissions)
     }
   }
@@ -100,12 +98,45 @@ package final class OpenFile: Sendable {
   }
 
   /// Takes the exclusive lock that all writers take, where the file system has locks.
-  package func lock() throws(StoreError) {
+  ///
+  /// Waits for whoever has it, but not for ever: anyone who may read a file can lock it.
+  package func lock(patience: Duration) throws(StoreError) {
+    let deadline = ContinuousClock.now + patience
+    var pause = 0.001
+    while try !takeLock() {
+      guard ContinuousClock.now < deadline else {
+        throw StoreError(
+          .changedByOther,
+          "another program has kept the file locked for \(patience.components.seconds) seconds; "
+            + "nothing was written",
+          at: Diagnostic.Location(file: path))
+      }
+      Thread.sleep(forTimeInterval: pause)
+      pause = min(2 * pause, 0.05)
+    }
+  }
+
+  /// Takes the lock unless someone else has it; says whether it did.
+  func takeLock() throws(StoreError) -> Bool {
     try attempt("lock the file", path) { () throws(SystemError) in
-      do throws(SystemError) { try fileSystem.lock(descriptor) } catch {
-        if !error.isUnsupported { throw error }
+      do throws(SystemError) {
+        try fileSystem.lock(descriptor)
+        return true
+      } catch {
+        if error.isBusy { return false }
+        if error.isUnsupported { return true }
+        throw error
       }
     }
+  }
+}
+
+extension OpenOptions {
+  /// What is done with them, for messages.
+  fileprivate var action: String {
+    if contains(.folder) { return "open the folder" }
+    if contains(.creating) { return "create a temporary file beside it" }
+    return contains(.writable) ? "open the file for writing" : "open the file"
   }
 }
 

@@ -17,6 +17,7 @@ package struct POSIXFileSystem: FileSystem {
     if options.contains(.creating) { flags |= O_CREAT | O_EXCL }
     if options.contains(.withoutFollowingLinks) { flags |= O_NOFOLLOW }
     if options.contains(.folder) { flags |= O_DIRECTORY }
+    try checkText(path)
     let number = unsafe openat(at(folder), path, flags, mode_t(permissions))
     return FileDescriptor(try checked(number))
   }
@@ -71,6 +72,7 @@ package struct POSIXFileSystem: FileSystem {
   ) throws(SystemError) -> FileStatus {
     var found = stat()
     let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
+    try checkText(path)
     _ = try unsafe checked(fstatat(at(folder), path, &found, flags))
     return FileStatus(found)
   }
@@ -104,7 +106,26 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func lock(_ file: FileDescriptor) throws(SystemError) {
-    _ = try checked(flock(file.number, LOCK_EX))
+    _ = try checked(flock(file.number, LOCK_EX | LOCK_NB))
+  }
+
+  package func names(in folder: FileDescriptor) throws(SystemError) -> [String] {
+    // Through a descriptor of its own, since reading moves on in the folder.
+    let number = try unsafe checked(openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    guard let stream = unsafe fdopendir(number) else {
+      let code = errno
+      close(FileDescriptor(number))
+      throw SystemError(code: code)
+    }
+    defer { unsafe _ = closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let name { names.append(name) }
+    }
+    return names
   }
 
   package func rename(
@@ -151,6 +172,11 @@ package struct POSIXFileSystem: FileSystem {
 
 private func at(_ folder: FileDescriptor?) -> Int32 { folder?.number ?? AT_FDCWD }
 
+/// Refuses a path that C would take for a shorter one.
+private func checkText(_ path: String) throws(SystemError) {
+  if path.utf8.contains(0) { throw SystemError(code: EINVAL) }
+}
+
 private func checked<Number: SignedInteger>(_ result: Number) throws(SystemError) -> Number {
   guard result >= 0 else { throw SystemError(code: errno) }
   return result
@@ -193,6 +219,8 @@ extension SystemError: CustomStringConvertible {
   var isUnsupported: Bool {
     [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP, ENOTTY].contains(code)
   }
+  /// Someone else has the lock.
+  var isBusy: Bool { code == EWOULDBLOCK }
   /// The process may not do that, whatever the file.
   var isForbidden: Bool { code == EPERM || code == EACCES }
 }

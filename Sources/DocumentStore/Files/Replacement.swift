@@ -14,7 +14,7 @@ struct Replacement {
     (name, file) = try Self.create(at: place, permissions: current == nil ? 0o666 : 0o600)
     do throws(StoreError) {
       stamp = try file.status().stamp
-      try file.lock()
+      try file.lock(patience: place.file.patience)
     } catch {
       try? place.remove(name)
       throw error
@@ -24,9 +24,8 @@ struct Replacement {
   private static func create(
     at place: FilePlace, permissions: UInt32
   ) throws(StoreError) -> (String, OpenFile) {
-    let stem = place.name.utf8.count <= 200 ? place.name : "store"
     for _ in 0..<16 {
-      let name = ".\(stem).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+      let name = place.temporaryName
       do throws(StoreError) {
         let file = try OpenFile(
           name, in: place.folder, [.writable, .creating, .withoutFollowingLinks],

@@ -9,6 +9,7 @@ import ManagedModel
 //     swap the two names                   old and new are both there, the path never leads nowhere
 //     look at what came out                not the expected one: swap back
 //     sync the folder, remove the old one
+//     remove what killed writers have left
 //
 // Where the file system cannot swap names, a plain rename takes the place of the swap, and what came out cannot
 // be looked at. A new file takes its name only while that is free.
@@ -38,7 +39,9 @@ extension StoredFile {
       do throws(StoreError) {
         try replacement.write(body)
         if let current, let check { try check(current.file) }
-        return try replacement.install()
+        let stamp = try replacement.install()
+        place.removeLeftovers(at: stamp)
+        return stamp
       } catch {
         replacement.removeTemporary()
         throw error

@@ -6,6 +6,8 @@ package struct StoredFile: Sendable {
   /// The path as the user gave it; a symbolic link at its end is followed and kept.
   package let path: String
   package let fileSystem: any FileSystem
+  /// How long a save waits for another one to be done.
+  var patience = Duration.seconds(30)
 
   /// Names a file, which need not exist.
   package init(path: String, fileSystem: any FileSystem = POSIXFileSystem()) {

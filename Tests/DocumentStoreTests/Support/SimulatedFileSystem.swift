@@ -43,6 +43,7 @@ final class SimulatedFileSystem: FileSystem {
     var isCrashed = false
     var supportsExchange = true
     var supportsLinks = true
+    var lockedByOthers: Set<String> = []
   }
 
   let state: Mutex<State>
@@ -290,7 +291,14 @@ extension SimulatedFileSystem {
   }
 
   func lock(_ file: FileDescriptor) throws(SystemError) {
-    try call("lock") { _, _ in }
+    try call("lock") { state, _ throws(SystemError) in
+      let isLocked = state.lockedByOthers.contains { state.names[$0] == state.open[file.number] }
+      if isLocked { throw SystemError(code: EWOULDBLOCK) }
+    }
+  }
+
+  func names(in folder: FileDescriptor) throws(SystemError) -> [String] {
+    try call("names") { state, _ in Array(state.names.keys) }
   }
 
   func rename(

@@ -37,6 +37,9 @@ let package = Package(
     .executableTarget(
       name: "example-edit", dependencies: ["OpenCoreData"], path: "Examples/EditValue",
       swiftSettings: strict),
+    .executableTarget(
+      name: "example-films", dependencies: ["OpenCoreData"], path: "Examples/Films",
+      swiftSettings: strict),
     .testTarget(name: "ManagedModelTests", dependencies: ["ManagedModel"], swiftSettings: strict),
     .testTarget(
       name: "DocumentStoreTests", dependencies: ["DocumentStore", "ManagedModel"],
@@ -44,7 +47,8 @@ let package = Package(
     .testTarget(
       name: "OpenCoreDataTests", dependencies: ["OpenCoreData"], swiftSettings: strict),
     .testTarget(
-      name: "CoreDataToolTests", dependencies: ["CoreDataTool", "example-edit", "OpenCoreData"],
+      name: "CoreDataToolTests",
+      dependencies: ["CoreDataTool", "example-edit", "example-films", "OpenCoreData"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -11,6 +11,12 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
   /// The name of the class of the objects, by default `NSManagedObject`.
   public var managedObjectClassName: String! = "NSManagedObject" {
     willSet { assertMutable("managedObjectClassName") }
+    // On Apple's platforms its name has no module.
+    didSet {
+      if managedObjectClassName == "OpenCoreData.NSManagedObject" {
+        managedObjectClassName = "NSManagedObject"
+      }
+    }
   }
   /// Whether only subentities have objects.
   public var isAbstract = false { willSet { assertMutable("isAbstract") } }
@@ -132,6 +138,11 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
     isFrozen = true
   }
 
+  /// The order of the names' bytes, the same on every machine.
+  private static func precedes(_ name: String, _ other: String) -> Bool {
+    name.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
   private var computedHash: Data {
     var fields = HashedFields()
     fields.add("entity")
@@ -139,9 +150,10 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
     fields.add(isAbstract)
     fields.add(versionHashModifier)
     fields.add(superentity?.versionHash)
-    fields.add(uniquenessConstraintNames.count)
-    for constraint in uniquenessConstraintNames.map({ $0.sorted() }).sorted(by: {
-      $0.lexicographicallyPrecedes($1)
+    let constraints = uniquenessConstraintNames.map { $0.sorted(by: Self.precedes) }
+    fields.add(constraints.count)
+    for constraint in constraints.sorted(by: {
+      $0.lexicographicallyPrecedes($1, by: Self.precedes)
     }) {
       fields.add(constraint.count)
       for name in constraint { fields.add(name) }

@@ -96,7 +96,26 @@ struct MergingTests {
   }
 
   @Test("no bundle with a model gives no model")
-  func bundles() {
+  func noBundles() {
     #expect(NSManagedObjectModel.mergedModel(from: []) == nil)
+    let metadata = ["NSStoreModelVersionHashes": ["A": Data()]]
+    #expect(NSManagedObjectModel.mergedModel(from: [], forStoreMetadata: metadata) == nil)
+  }
+
+  @Test("the models of a bundle are merged, and all their versions are looked through for a store")
+  func bundles() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let old = try Self.model(Self.shared)
+    let new = try Self.model(Self.shared.replacingOccurrences(of: "\"x\"", with: "\"y\""))
+    try old.write(to: folder.appendingPathComponent("A.xcdatamodeld/A 2.xcdatamodel"))
+    try new.write(to: folder.appendingPathComponent("A.xcdatamodeld/A.xcdatamodel"))
+    try Self.model("<entity name=\"B\"/>").write(to: folder.appendingPathComponent("B.xcdatamodel"))
+    let bundle = try #require(Bundle(url: folder))
+    let merged = NSManagedObjectModel.mergedModel(from: [bundle])
+    #expect(merged?.entities.map(\.name) == ["Shared", "B"])
+    let metadata = ["NSStoreModelVersionHashes": old.entityVersionHashesByName]
+    let found = NSManagedObjectModel.mergedModel(from: [bundle], forStoreMetadata: metadata)
+    #expect(found?.versionChecksum == old.versionChecksum)
   }
 }

@@ -45,6 +45,28 @@ extension NSManagedObjectModel {
   /// Makes a model of all models that lie in some bundles, by default the program's own; nil where there
   /// is none, or they cannot be merged.
   public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
+    let urls = modelURLs(in: bundles)
+    let models = urls.compactMap(NSManagedObjectModel.init(contentsOf:))
+    return models.count < urls.count || models.isEmpty
+      ? nil : NSManagedObjectModel(byMerging: models)
+  }
+
+  /// Makes a model of those entities that a store was written with, out of all versions of all models
+  /// that lie in some bundles, by default the program's own; nil where one of the store's entities is
+  /// not among them.
+  public class func mergedModel(
+    from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
+  ) -> NSManagedObjectModel? {
+    let versions = modelURLs(in: bundles).flatMap { url in
+      url.pathExtension == ModelBundle.bundleEnding
+        ? ModelBundle(at: url).versions.map(\.url) : [url]
+    }
+    let models = versions.compactMap(NSManagedObjectModel.init(contentsOf:))
+    return NSManagedObjectModel(byMerging: models, forStoreMetadata: metadata)
+  }
+
+  /// The models that lie in bundles, in the order of their paths.
+  private class func modelURLs(in bundles: [Bundle]?) -> [URL] {
     let folders = (bundles ?? [Bundle.main]).compactMap(\.resourceURL)
     let urls = folders.flatMap { folder in
       let contents = try? FileManager.default.contentsOfDirectory(
@@ -53,10 +75,7 @@ extension NSManagedObjectModel {
         [ModelBundle.bundleEnding, ModelBundle.versionEnding].contains($0.pathExtension)
       }
     }
-    let models = urls.sorted { $0.path < $1.path }.compactMap(
-      NSManagedObjectModel.init(contentsOf:))
-    return models.count < urls.count || models.isEmpty
-      ? nil : NSManagedObjectModel(byMerging: models)
+    return urls.sorted { $0.path < $1.path }
   }
 
   /// Fills an empty model with copies of all that another has, to be written as that one is.

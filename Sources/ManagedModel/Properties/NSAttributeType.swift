@@ -36,7 +36,7 @@ public enum NSAttributeType: UInt, Sendable, CaseIterable {
 
 extension NSAttributeDescription {
   /// The type of an attribute's values, as newer code names it.
-  public enum AttributeType: Sendable, CaseIterable {
+  public enum AttributeType: RawRepresentable, Sendable, CaseIterable {
     /// No type; only transient attributes may be without one.
     case undefined
     /// Whole numbers of 16 bits.

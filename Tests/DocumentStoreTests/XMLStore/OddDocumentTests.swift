@@ -110,6 +110,28 @@ struct OddDocumentTests {
     #expect(!space.contains("<") || comments > 6)
   }
 
+  @Test(
+    "puts its first objects and its metadata inside the root, whatever stands around it",
+    arguments: [
+      "<store/>", "<store></store>", "<store />", "<store\n/>", "<store>\n</store>",
+      "<store><!-- a --></store>",
+    ], ["", "<!-- b -->", "<?b <c>?>", "\n<!-- b -->", "  "])
+  func around(_ root: String, _ rest: String) throws {
+    let document = try document("<!-- <before> -->" + root + rest)
+    for name in ["Tag", "Director"] {
+      try document.edit { _ = try $0.insert(name, ["name": .string("N")]) }
+      try document.expectConsistent()
+    }
+    var metadata = document.store.metadata
+    metadata["a"] = .integer(1)
+    try document.store.save(ChangeSet(schema: document.store.schema), metadata: metadata)
+    try document.expectConsistent()
+    #expect(document.text.hasSuffix("</store>" + rest))
+    let bare = try self.document("<!-- <before> -->" + root + rest)
+    try bare.store.save(ChangeSet(schema: bare.store.schema), metadata: metadata)
+    try bare.expectConsistent()
+  }
+
   @Test("writes a relationship of new objects with the one that comes first")
   func newObjectsOfSubentities() throws {
     let person = NSEntityDescription()

@@ -31,7 +31,7 @@ extension DocumentEditor {
   private func insert(_ metadata: DocumentMetadata) throws(StoreError) {
     let style = try InsertionPlace.styleOfDocument(self)
     let isInEmptyRoot = bytes.at(state.root.upperBound - 2) == UInt8(ascii: "/")
-    let end = bytes.tagStart(endingBefore: state.root.upperBound)
+    let end = bytes.tagStart(endingBefore: state.root.upperBound - 1)
     let indent = isInEmptyRoot ? [] : lines.indent(of: end)
     var output = RawBuffer()
     if indent != nil { output.append(contentsOf: style.indent) }

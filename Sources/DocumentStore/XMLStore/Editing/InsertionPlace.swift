@@ -51,7 +51,8 @@ struct InsertionPlace {
       offset = root.upperBound - 2
       return
     }
-    offset = editor.state.metadataRange?.lowerBound ?? bytes.tagStart(endingBefore: root.upperBound - 1)
+    offset =
+      editor.state.metadataRange?.lowerBound ?? bytes.tagStart(endingBefore: root.upperBound - 1)
     guard let indent = editor.lines.indent(of: offset) else {
       hasLines = false
       style.isInline = true

@@ -63,7 +63,7 @@ struct ValidateTests {
     let file = try folder.write("<x\u{9B}/>", to: "a\u{1B}[31m\n")
     let run = try Tool.coredata("validate", file)
     #expect(run.status == 1)
-    #expect(run.output.contains("a\\u{1B}[31m\\u{A}: error: "))
+    #expect(run.output.contains("a\\u{1B}[31m\\u{A}:1:1: error: "))
     #expect(run.output.filter { $0 == "\n" }.count == 1)
     let lost = try Tool.coredata("info", "\u{1B}[31m")
     #expect(lost.errors == "coredata: '\\u{1B}[31m' does not exist\n")

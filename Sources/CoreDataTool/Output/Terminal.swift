@@ -23,7 +23,7 @@ enum Terminal {
       try handle.write(contentsOf: Data(text.utf8))
     } catch {
       if handle == .standardOutput {
-        print(failure: "standard output cannot be written: \(reason(of: error))")
+        print(failure: "standard output cannot be written: \(systemReason(of: error))")
       }
       exit(with: .cannotRun)
     }
@@ -45,11 +45,6 @@ enum Terminal {
     let ticker = Ticker(what.shortened(to: 60).printable)
     defer { ticker.stop() }
     return try work()
-  }
-
-  private static func reason(of error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return (underlying ?? error as NSError).localizedDescription
   }
 }
 

@@ -32,7 +32,7 @@ package struct ModelBundle {
     } catch {
       (versions, current) = ([], nil)
       diagnostics = [
-        .unreadable(error.localizedDescription, at: Diagnostic.Location(file: url.relativePath))
+        .unreadable(systemReason(of: error), at: Diagnostic.Location(file: url.relativePath))
       ]
       return
     }

@@ -21,13 +21,17 @@ struct ModelFile {
 
   static func kind(of url: URL) -> Kind {
     let path = url.resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+    do {
+      switch try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType {
+      case .typeRegular: return .file
+      case .typeDirectory: return .folder
+      default: return .other
+      }
+    } catch let error as CocoaError where error.code == .fileReadNoPermission {
+      // Whoever opens it is told why that cannot be.
+      return .file
+    } catch {
       return .nothing
-    }
-    switch attributes[.type] as? FileAttributeType {
-    case .typeRegular: return .file
-    case .typeDirectory: return .folder
-    default: return .other
     }
   }
 
@@ -63,7 +67,7 @@ struct ModelFile {
       let data = try handle.read(upToCount: limit + 1) ?? Data()
       if data.count <= limit { return Array(data) }
     } catch {
-      throw .unreadable((error as NSError).localizedDescription, at: place)
+      throw .unreadable(systemReason(of: error), at: place)
     }
     throw .tooLarge(limit: limit, at: place)
   }

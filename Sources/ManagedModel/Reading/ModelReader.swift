@@ -41,6 +41,19 @@ package enum ModelReader {
     return ModelReading(draft: isModel ? model : nil, diagnostics: findings.sorted)
   }
 
+  /// Where the outermost element of a document begins, behind declaration, comments and document type.
+  ///
+  /// For documents in encodings that have ASCII in them.
+  package static func placeOfRoot(in document: Data) -> Diagnostic.Location {
+    let text = SourceText(utf8: Array(document), file: nil)
+    var scanner = TagScanner(text.bytes)
+    var tag = scanner.next()
+    while tag.count > 1, text.bytes[tag.lowerBound + 1] == UInt8(ascii: "!") {
+      tag = scanner.next()
+    }
+    return text.location(at: tag.lowerBound)
+  }
+
   /// Fills an empty model; false where there is none to read.
   static func read(
     contentsOf url: URL, into model: NSManagedObjectModel, findings: Findings

@@ -23,7 +23,7 @@ package struct InputFile {
     self.path = path
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw ToolFailure("'\(path)' does not exist")
+      throw Self.failure(toReach: path)
     }
     // The reader of models says what compiled ones are.
     let isCompiled = ["mom", "omo"].contains((path as NSString).pathExtension)
@@ -44,6 +44,16 @@ package struct InputFile {
       let number = attributes[.systemFileNumber] as? Int
     else { return nil }
     return [device, number]
+  }
+
+  /// Why there is nothing at a path, or nothing to be seen.
+  static func failure(toReach path: String, _ kind: String = "") -> ToolFailure {
+    do {
+      _ = try FileManager.default.attributesOfItem(atPath: path)
+    } catch let error as CocoaError where error.code == .fileReadNoPermission {
+      return ToolFailure("\(kind)'\(path)' cannot be reached: \(systemReason(of: error))")
+    } catch {}
+    return ToolFailure("\(kind)'\(path)' does not exist")
   }
 
   private static func kind(ofFile path: String) throws -> Kind {
@@ -71,19 +81,24 @@ package struct InputFile {
       throw problem(path, "is an SQLite database; stores here are XML documents and property lists")
     case .otherXML(let root):
       throw problem(
-        path, "begins with the element '\(root)'; a model begins with 'model', a store with 'store'"
-      )
+        path,
+        "begins with the element '\(root)'; a model begins with 'model', a store with 'store'",
+        at: ModelReader.placeOfRoot(in: contents))
     case .empty:
-      throw problem(path, "is empty; a model begins with 'model', a store with 'store'")
+      throw problem(
+        path, "is empty; a model begins with 'model', a store with 'store'",
+        at: Diagnostic.Location(line: 1, column: 1))
     case .unknown:
       throw problem(path, "is neither a model nor a store: not XML, and no binary property list")
     }
   }
 
-  private static func problem(_ path: String, _ what: String) -> InputProblems {
-    InputProblems([
-      Diagnostic(.error, "this file \(what)", at: Diagnostic.Location(file: path))
-    ])
+  private static func problem(
+    _ path: String, _ what: String, at place: Diagnostic.Location = Diagnostic.Location()
+  ) -> InputProblems {
+    var place = place
+    place.file = path
+    return InputProblems([Diagnostic(.error, "this file \(what)", at: place)])
   }
 }
 

@@ -24,7 +24,7 @@ package struct OpenDocument {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     self.model = model
     self.coordinator = coordinator
-    store = try describingProblems {
+    store = try describingProblems(with: path) {
       try coordinator.addPersistentStore(
         ofType: type, configurationName: nil, at: URL(fileURLWithPath: path),
         options: [NSReadOnlyPersistentStoreOption: isReadOnly])
@@ -38,7 +38,7 @@ package struct OpenDocument {
     guard !input.isSameFile(as: path) else {
       throw ToolFailure("'\(path)' is the store that is to be read; name another file")
     }
-    try describingProblems {
+    try describingProblems(with: path) {
       let url = URL(fileURLWithPath: path)
       let location = try StoreLocation(type: type, url: url, options: StoreOptions(nil))
       try store.write(to: location, url, replacing: true)
@@ -55,13 +55,31 @@ package struct OpenDocument {
   }
 }
 
-/// Runs what opens or writes stores, and turns what it throws into what is to be printed.
-private func describingProblems<Result>(_ work: () throws -> Result) throws -> Result {
+/// Runs what opens or writes a store, and turns what it throws into what is to be printed, which names
+/// the file as the user did.
+private func describingProblems<Result>(
+  with path: String, _ work: () throws -> Result
+) throws -> Result {
   do {
     return try work()
   } catch {
-    if let store = StoreError(behind: error) { throw InputProblems(store) }
-    throw InputProblems([Diagnostic(.error, error.localizedDescription)])
+    let file = URL(fileURLWithPath: path)
+    let folder = (path as NSString).deletingLastPathComponent
+    let names = [
+      file.path: path, file.deletingLastPathComponent().path: folder.isEmpty ? "." : folder,
+    ]
+    if let store = StoreError(behind: error) {
+      throw InputProblems(
+        store.diagnostics.map { diagnostic in
+          var diagnostic = diagnostic
+          diagnostic.location.file = diagnostic.location.file.map { names[$0] ?? $0 }
+          return diagnostic
+        })
+    }
+    let message = error.localizedDescription.replacing("'\(file.path)'", with: "'\(path)'")
+    throw InputProblems([
+      Diagnostic(.error, message, at: Diagnostic.Location(file: path))
+    ])
   }
 }
 

@@ -12,7 +12,7 @@ package enum StoreModel {
   ) throws -> (model: NSManagedObjectModel?, diagnostics: [Diagnostic]) {
     let place = try path ?? find(for: input)
     guard FileManager.default.fileExists(atPath: place) else {
-      throw ToolFailure("the model '\(place)' does not exist")
+      throw InputFile.failure(toReach: place, "the model ")
     }
     return NSManagedObjectModel.load(contentsOf: URL(fileURLWithPath: place))
   }

@@ -2,12 +2,10 @@
 extension Diagnostic {
   static func unknownType(_ type: String, of subject: String) -> Diagnostic {
     let known = NSAttributeType.modelNames
-    let hint =
-      suggestion(for: type, among: known).map { "did you mean '\($0)'?" }
-      ?? "the types are \(quotedList(known, "and"))"
-    return Diagnostic(
-      .error, "\(subject) has the type '\(type)', which does not exist; \(hint)",
-      fix: suggestion(for: type, among: known))
+    let finding = misnamed(
+      type, among: known, "\(subject) has the type '\(type)', which does not exist")
+    guard finding.fix == nil else { return finding }
+    return Diagnostic(.error, finding.message + "; the types are \(quotedList(known, "and"))")
   }
 
   static func missingType(_ subject: String) -> Diagnostic {
@@ -91,10 +89,8 @@ extension Diagnostic {
   }
 
   static func unknownComposite(_ name: String, of subject: String, known: [String]) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "\(subject) names composite '\(name)', which the model does not have"
-        + didYouMean(name, among: known), fix: suggestion(for: name, among: known))
+    misnamed(
+      name, among: known, "\(subject) names composite '\(name)', which the model does not have")
   }
 
   static func compositeCycle(_ names: [String]) -> Diagnostic {

@@ -56,12 +56,12 @@ extension Diagnostic {
   static func danglingVersion(
     _ name: String, versions: [String], at place: Location
   ) -> Diagnostic {
-    Diagnostic(
-      .error,
+    misnamed(
+      name, among: versions, at: place,
       """
       '\(name)' is named as the current version, but the bundle has only \
-      \(quotedList(versions, "and"))\(didYouMean(name, among: versions))
-      """, at: place, fix: suggestion(for: name, among: versions))
+      \(quotedList(versions, "and"))
+      """)
   }
 
   static func versionWithoutEnding(_ name: String, at place: Location) -> Diagnostic {

@@ -72,10 +72,8 @@ extension Diagnostic {
   }
 
   static func unknownParent(_ parent: String, of name: String, known: [String]) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "entity '\(name)' names parent '\(parent)', which is not an entity"
-        + didYouMean(parent, among: known), fix: suggestion(for: parent, among: known))
+    misnamed(
+      parent, among: known, "entity '\(name)' names parent '\(parent)', which is not an entity")
   }
 
   static func ownParent(_ name: String) -> Diagnostic {
@@ -114,13 +112,9 @@ extension Diagnostic {
   }
 
   static func badCodeGeneration(_ text: String, of name: String) -> Diagnostic {
-    let known = ["class", "category"]
-    return Diagnostic(
-      .warning,
-      """
-      'codeGenerationType' of entity '\(name)' is '\(text)'; 'class' and 'category' are known\
-      \(didYouMean(text, among: known))
-      """, fix: suggestion(for: text, among: known))
+    misnamed(
+      text, among: ["class", "category"], severity: .warning,
+      "'codeGenerationType' of entity '\(name)' is '\(text)'; 'class' and 'category' are known")
   }
 
   /// `'A' under 'B' under 'A'`; of large circles the beginning.

@@ -3,10 +3,7 @@ extension Diagnostic {
   static func unknownDestination(
     _ name: String, of subject: String, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "\(subject) names destination '\(name)', which is not an entity"
-        + didYouMean(name, among: known), fix: suggestion(for: name, among: known))
+    misnamed(name, among: known, "\(subject) names destination '\(name)', which is not an entity")
   }
 
   static func missingDestination(_ subject: String) -> Diagnostic {
@@ -33,10 +30,8 @@ extension Diagnostic {
   static func unknownInverseEntity(
     _ name: String, of subject: String, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "\(subject) names the inverse's entity '\(name)', which is not an entity"
-        + didYouMean(name, among: known), fix: suggestion(for: name, among: known))
+    misnamed(
+      name, among: known, "\(subject) names the inverse's entity '\(name)', which is not an entity")
   }
 
   static func inverseOfOtherEntity(
@@ -54,13 +49,10 @@ extension Diagnostic {
     _ name: String, of subject: String, entity: String, known: some Sequence<String>
   ) -> Diagnostic {
     let known = Array(known.prefix(1000))
-    let hint =
-      suggestion(for: name, among: known).map { "; did you mean '\($0)'?" }
-      ?? (known.isEmpty ? "" : "; it has \(quotedList(known, "and"))")
-    return Diagnostic(
-      .error,
-      "\(subject) names the inverse '\(name)', which '\(entity)' does not have\(hint)",
-      fix: suggestion(for: name, among: known))
+    let finding = misnamed(
+      name, among: known, "\(subject) names the inverse '\(name)', which '\(entity)' does not have")
+    guard finding.fix == nil, !known.isEmpty else { return finding }
+    return Diagnostic(.error, finding.message + "; it has \(quotedList(known, "and"))")
   }
 
   static func inverseIsNoRelationship(
@@ -68,7 +60,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .error,
-      "\(subject) names the inverse '\(name)' of '\(entity)', which is \(article(kind)) \(kind)")
+      "\(subject) names the inverse '\(name)' of '\(entity)', which is \(withArticle(kind))")
   }
 
   static func inverseNotMutual(
@@ -82,12 +74,12 @@ extension Diagnostic {
 
   static func unknownDeletionRule(_ rule: String, of subject: String) -> Diagnostic {
     let known = NSDeleteRule.allCases.map(\.modelName)
-    return Diagnostic(
-      .error,
+    return misnamed(
+      rule, among: known,
       """
       \(subject) has the deletion rule '\(rule)', which does not exist; the rules are \
-      \(quotedList(known, "and"))\(didYouMean(rule, among: known))
-      """, fix: suggestion(for: rule, among: known))
+      \(quotedList(known, "and"))
+      """)
   }
 
   static func orderedToOne(_ subject: String) -> Diagnostic {
@@ -116,9 +108,5 @@ extension Diagnostic {
       what is deleted while it has a '\(destination)' cannot be saved; choose 'Cascade' or 'Deny', or \
       make '\(inverse)' optional
       """)
-  }
-
-  private static func article(_ noun: String) -> String {
-    "aeiou".contains(noun.prefix(1)) ? "an" : "a"
   }
 }

@@ -3,10 +3,7 @@ extension Diagnostic {
   static func unknownRequestEntity(
     _ name: String, of subject: String, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "\(subject) asks for '\(name)', which is not an entity" + didYouMean(name, among: known),
-      fix: suggestion(for: name, among: known))
+    misnamed(name, among: known, "\(subject) asks for '\(name)', which is not an entity")
   }
 
   static func badResultType(_ text: String, of subject: String) -> Diagnostic {
@@ -36,10 +33,9 @@ extension Diagnostic {
   static func unknownMember(
     _ name: String, of configuration: String, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "configuration '\(configuration)' names '\(name)', which is not an entity"
-        + didYouMean(name, among: known), fix: suggestion(for: name, among: known))
+    misnamed(
+      name, among: known, "configuration '\(configuration)' names '\(name)', which is not an entity"
+    )
   }
 
   static func duplicateIndex(_ name: String, of owner: String, first: Location?) -> Diagnostic {
@@ -52,10 +48,7 @@ extension Diagnostic {
   static func unknownIndexed(
     _ name: String, by subject: String, owner: String, known: some Sequence<String>
   ) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "\(subject) names '\(name)', which '\(owner)' does not have" + didYouMean(name, among: known),
-      fix: suggestion(for: name, among: known))
+    misnamed(name, among: known, "\(subject) names '\(name)', which '\(owner)' does not have")
   }
 
   static func unknownCollation(_ text: String, of subject: String) -> Diagnostic {
@@ -72,10 +65,9 @@ extension Diagnostic {
   static func unknownConstrained(
     _ name: String, owner: String, known: some Sequence<String>
   ) -> Diagnostic {
-    Diagnostic(
-      .error,
-      "a uniqueness constraint of '\(owner)' names '\(name)', which it does not have"
-        + didYouMean(name, among: known), fix: suggestion(for: name, among: known))
+    misnamed(
+      name, among: known,
+      "a uniqueness constraint of '\(owner)' names '\(name)', which it does not have")
   }
 
   static func constrainedToMany(_ name: String, owner: String) -> Diagnostic {

@@ -14,10 +14,7 @@ extension Diagnostic {
   static func unknownElement(
     _ name: String, in parent: String, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
-      .warning,
-      "element '\(name)' means nothing in '\(parent)'" + hint(name, among: known),
-      fix: suggestion(for: name, among: known))
+    unknown(name, among: known, "element '\(name)' means nothing in '\(parent)'")
   }
 
   static func misplacedElement(
@@ -31,10 +28,7 @@ extension Diagnostic {
   static func unknownAttribute(
     _ name: String, of element: String, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
-      .warning,
-      "attribute '\(name)' of '\(element)' means nothing" + hint(name, among: known),
-      fix: suggestion(for: name, among: known))
+    unknown(name, among: known, "attribute '\(name)' of '\(element)' means nothing")
   }
 
   static func missingAttribute(
@@ -81,8 +75,22 @@ extension Diagnostic {
       .error, "'\(name)' of \(subject) is '\(text)'; a whole number from 0 is expected")
   }
 
-  private static func hint(_ name: String, among known: [String]) -> String {
-    suggestion(for: name, among: known).map { " and is only kept; did you mean '\($0)'?" }
-      ?? " to this version; it is kept"
+  /// A warning about something that a later version may know.
+  private static func unknown(
+    _ name: String, among known: [String], _ sentence: String
+  ) -> Diagnostic {
+    let near = suggestion(for: name, among: known)
+    let hint = near.map { " and is only kept; did you mean '\($0)'?" }
+    return Diagnostic(.warning, sentence + (hint ?? " to this version; it is kept"), fix: near)
+  }
+
+  /// A finding about a name that is none of some known ones; the nearest is its question and its fix.
+  static func misnamed(
+    _ name: String, among known: some Sequence<String>, severity: Severity = .error,
+    at place: Location = Location(), _ sentence: String
+  ) -> Diagnostic {
+    let near = suggestion(for: name, among: known)
+    let question = near.map { "; did you mean '\($0)'?" } ?? ""
+    return Diagnostic(severity, sentence + question, at: place, fix: near)
   }
 }

@@ -12,3 +12,8 @@ package func list(_ words: [String], _ conjunction: String) -> String {
 package func quotedList(_ names: [String], _ conjunction: String) -> String {
   list(names.map { "'\($0)'" }, conjunction)
 }
+
+/// `an attribute`, `a relationship`.
+func withArticle(_ noun: String) -> String {
+  ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun
+}

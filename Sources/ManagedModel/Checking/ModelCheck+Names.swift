@@ -33,7 +33,7 @@ extension ModelCheck {
     var byName: [String: NSPropertyDescription] = [:]
     for property in entity.ownProperties {
       let name = property.name
-      let kind = Self.article(property.kind)
+      let kind = withArticle(property.kind)
       guard checkName(name, kind: kind, of: owner, at: property.source) else { continue }
       if Names.reservedForProperties.contains(name) {
         findings.report(.reservedPropertyName(name, of: owner), at: property.source)
@@ -84,9 +84,5 @@ extension ModelCheck {
     }
     findings.report(.notAnIdentifier(name, kind: kind, of: owner), at: source)
     return false
-  }
-
-  private static func article(_ kind: String) -> String {
-    ("aeiou".contains(kind.prefix(1)) ? "an " : "a ") + kind
   }
 }

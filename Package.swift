@@ -45,7 +45,7 @@ let package = Package(
       name: "DocumentStoreTests", dependencies: ["DocumentStore", "ManagedModel"],
       swiftSettings: strict),
     .testTarget(
-      name: "OpenCoreDataTests", dependencies: ["OpenCoreData"], swiftSettings: strict),
+      name: "OpenCoreDataTests", dependencies: ["OpenCoreData", "ManagedModel"], swiftSettings: strict),
     .testTarget(
       name: "CoreDataToolTests",
       dependencies: ["CoreDataTool", "example-edit", "example-films", "OpenCoreData"],

@@ -135,8 +135,8 @@ extension Notification.Name {
 
 /// The models that coordinators use, for classes that ask which entity they are.
 enum ModelsInUse {
+  // Safe because a model in use is frozen.
   private struct Reference: @unchecked Sendable {
-    // Safe because a model in use is frozen.
     weak var model: NSManagedObjectModel?
   }
 

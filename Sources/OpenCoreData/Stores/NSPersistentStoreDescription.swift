@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Safe because its contents are behind a lock.
 public final class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
+  // Safe because options are plain values.
   private struct Contents: @unchecked Sendable {
-    // Safe because options are plain values.
     var type = NSBinaryStoreType
     var configuration: String?
     var url: URL?

@@ -111,8 +111,9 @@ import Testing
 }
 
 /// What notifications said.
+///
+/// Safe because notifications are posted on the thread of the test.
 private final class Seen: @unchecked Sendable {
-  // Safe because notifications are posted on the thread of the test.
   var log: [String] = []
 
   func watch(_ name: Notification.Name, _ context: NSManagedObjectContext) -> any NSObjectProtocol {

@@ -148,8 +148,9 @@ import Testing
 }
 
 /// What callbacks said, from whatever thread.
+///
+/// Safe because of the lock.
 private final class Results: @unchecked Sendable {
-  // Safe because of the lock.
   private let lock = NSLock()
   private var entries: [(String?, (any Error)?)] = []
 

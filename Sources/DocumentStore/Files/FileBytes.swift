@@ -1,10 +1,10 @@
 /// Bytes that never change, aligned to 64 and followed by at least 16 zeros, so that a scan may look ahead.
 ///
 /// Safe because nothing writes to them after `init`, and they live as long as the object.
-@safe package final class FileBytes: @unchecked Sendable {
+@safe final class FileBytes: @unchecked Sendable {
   private let memory: UnsafeMutableRawBufferPointer
   /// How many bytes there are, the zeros behind them not counted.
-  package let count: Int
+  let count: Int
 
   static let padding = 16
 
@@ -28,7 +28,7 @@
   }
 
   /// Copies bytes.
-  package init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) {
     count = bytes.count
     unsafe memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: bytes.count + Self.padding, alignment: 64)
@@ -39,12 +39,12 @@
   deinit { unsafe memory.deallocate() }
 
   /// The bytes; valid as long as the object lives.
-  package var buffer: UnsafeRawBufferPointer {
+  var buffer: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(rebasing: memory[..<count])
   }
 
   /// Some of the bytes; valid as long as the object lives.
-  package subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
+  subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return unsafe UnsafeRawBufferPointer(rebasing: memory[range])
   }

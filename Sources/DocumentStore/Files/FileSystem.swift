@@ -3,7 +3,7 @@
 /// Nothing here retries or repairs: that is the business of ``OpenFile`` and ``StoredFile``, so that a test can
 /// put any failure between them and the system. Paths are relative to `folder` where one is given, else to
 /// the working directory.
-package protocol FileSystem: Sendable {
+protocol FileSystem: Sendable {
   /// Opens a file. `permissions` are those of one that is created, before the process's mask.
   func open(
     _ path: String, in folder: FileDescriptor?, _ options: OpenOptions, permissions: UInt32
@@ -56,30 +56,30 @@ package protocol FileSystem: Sendable {
 }
 
 /// The number of an open file.
-package struct FileDescriptor: Hashable, Sendable {
-  package var number: Int32
-  package init(_ number: Int32) { self.number = number }
+struct FileDescriptor: Hashable, Sendable {
+  var number: Int32
+  init(_ number: Int32) { self.number = number }
 }
 
 /// How a file is opened.
 ///
 /// It is never inherited by child processes.
-package struct OpenOptions: OptionSet, Sendable {
-  package let rawValue: UInt8
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+struct OpenOptions: OptionSet, Sendable {
+  let rawValue: UInt8
+  init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// For writing, too; else only for reading.
-  package static let writable = OpenOptions(rawValue: 1)
+  static let writable = OpenOptions(rawValue: 1)
   /// It must not exist yet, and is created.
-  package static let creating = OpenOptions(rawValue: 2)
+  static let creating = OpenOptions(rawValue: 2)
   /// A symbolic link is refused.
-  package static let withoutFollowingLinks = OpenOptions(rawValue: 4)
+  static let withoutFollowingLinks = OpenOptions(rawValue: 4)
   /// Anything but a folder is refused.
-  package static let folder = OpenOptions(rawValue: 8)
+  static let folder = OpenOptions(rawValue: 8)
 }
 
 /// What happens to a file that already has the new name.
-package enum RenameManner: Sendable {
+enum RenameManner: Sendable {
   /// It loses the name.
   case replacing
   /// The two swap names. Not every file system can (`EINVAL`, `ENOSYS`).
@@ -89,25 +89,25 @@ package enum RenameManner: Sendable {
 }
 
 /// A call that the system refused.
-package struct SystemError: Error, Hashable, Sendable {
+struct SystemError: Error, Hashable, Sendable {
   /// `errno`.
-  package var code: Int32
-  package init(code: Int32) { self.code = code }
+  var code: Int32
+  init(code: Int32) { self.code = code }
 }
 
 /// What the system says of a file.
-package struct FileStatus: Hashable, Sendable {
+struct FileStatus: Hashable, Sendable {
   /// The kinds that are told apart.
-  package enum Kind: Hashable, Sendable { case regular, folder, link, pipe, socket, device }
+  enum Kind: Hashable, Sendable { case regular, folder, link, pipe, socket, device }
 
-  package var kind: Kind
-  package var stamp: FileStamp
+  var kind: Kind
+  var stamp: FileStamp
   /// The permission bits, set-user-id and the like included.
-  package var permissions: UInt32
-  package var owner: UInt32
-  package var group: UInt32
+  var permissions: UInt32
+  var owner: UInt32
+  var group: UInt32
 
-  package init(
+  init(
     kind: Kind, stamp: FileStamp, permissions: UInt32, owner: UInt32, group: UInt32
   ) {
     self.kind = kind
@@ -123,15 +123,15 @@ package struct FileStatus: Hashable, Sendable {
 /// The clock of a file system is coarse (about 4 ms on Linux): two writes of the same size within one tick
 /// cannot be told apart by it.
 package struct FileStamp: Hashable, Sendable {
-  package var device: UInt64
-  package var inode: UInt64
+  var device: UInt64
+  var inode: UInt64
   package var size: Int
   /// When the contents changed, in nanoseconds.
-  package var modified: Int
+  var modified: Int
   /// When the contents or the file's own record changed, in nanoseconds.
-  package var changed: Int
+  var changed: Int
 
-  package init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
+  init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
     self.device = device
     self.inode = inode
     self.size = size

@@ -1,7 +1,7 @@
 /// Writes a file from its beginning: small pieces are collected, large ones go straight to the system.
 ///
 /// Safe because `buffer` is written only up to its size and freed with the writer.
-@safe package struct FileWriter: ~Copyable {
+@safe struct FileWriter: ~Copyable {
   private let file: OpenFile
   private let buffer: UnsafeMutableRawBufferPointer
   private var filled = 0
@@ -19,10 +19,10 @@
   deinit { unsafe buffer.deallocate() }
 
   /// How many bytes the file has so far.
-  package var position: Int { written + filled }
+  var position: Int { written + filled }
 
   /// Appends bytes.
-  package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+  mutating func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
     if bytes.count > Self.capacity - filled || bytes.count >= Self.largePiece {
       return try unsafe flush(with: bytes)
     }
@@ -31,12 +31,12 @@
   }
 
   /// Appends bytes.
-  package mutating func append(_ bytes: [UInt8]) throws(StoreError) {
+  mutating func append(_ bytes: [UInt8]) throws(StoreError) {
     try unsafe passing { unsafe bytes.withUnsafeBytes($0) }
   }
 
   /// Appends text as UTF-8.
-  package mutating func append(_ text: String) throws(StoreError) {
+  mutating func append(_ text: String) throws(StoreError) {
     var text = text
     try unsafe passing { body in
       text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
@@ -44,19 +44,19 @@
   }
 
   /// Appends a part of bytes in memory.
-  package mutating func append(_ range: Range<Int>, of bytes: FileBytes) throws(StoreError) {
+  mutating func append(_ range: Range<Int>, of bytes: FileBytes) throws(StoreError) {
     try unsafe append(bytes[range])
   }
 
   /// Appends one byte.
-  package mutating func append(_ byte: UInt8) throws(StoreError) {
+  mutating func append(_ byte: UInt8) throws(StoreError) {
     if filled == Self.capacity { try flush() }
     unsafe buffer[filled] = byte
     filled += 1
   }
 
   /// Appends zeros.
-  package mutating func append(zeros count: Int) throws(StoreError) {
+  mutating func append(zeros count: Int) throws(StoreError) {
     for _ in 0..<count { try append(0) }
   }
 

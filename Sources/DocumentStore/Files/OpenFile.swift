@@ -7,12 +7,12 @@ import ManagedModel
 /// the file.
 package final class OpenFile: Sendable {
   /// The path, for messages.
-  package let path: String
+  let path: String
   let descriptor: FileDescriptor
   let fileSystem: any FileSystem
 
   /// Opens a file of a folder, or of the working directory.
-  package init(
+  init(
     _ name: String, in folder: OpenFile? = nil, _ options: OpenOptions = [],
     permissions: UInt32 = 0o666, path: String? = nil, fileSystem: any FileSystem
   ) throws(StoreError) {
@@ -26,7 +26,7 @@ package final class OpenFile: Sendable {
   deinit { fileSystem.close(descriptor) }
 
   /// What the file is now.
-  package func status() throws(StoreError) -> FileStatus {
+  func status() throws(StoreError) -> FileStatus {
     try attempt("examine the file", path) { () throws(SystemError) in
       try fileSystem.status(of: descriptor)
     }
@@ -49,14 +49,14 @@ package final class OpenFile: Sendable {
   }
 
   /// Reads up to `count` bytes from `offset` on; fewer only at the end of the file.
-  package func read(_ count: Int, at offset: Int) throws(StoreError) -> FileBytes {
+  func read(_ count: Int, at offset: Int) throws(StoreError) -> FileBytes {
     try unsafe FileBytes(capacity: count, of: path) { buffer throws(StoreError) in
       try unsafe read(into: buffer, at: offset)
     }
   }
 
   /// Writes all bytes of two buffers, the first first, from `offset` on.
-  package func write(
+  func write(
     _ first: UnsafeRawBufferPointer,
     _ second: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0),
     at offset: Int
@@ -82,14 +82,14 @@ package final class OpenFile: Sendable {
   }
 
   /// Waits until the contents are on the disk.
-  package func synchronize() throws(StoreError) {
+  func synchronize() throws(StoreError) {
     try attempt("bring the file to the disk", path) { () throws(SystemError) in
       try fileSystem.synchronize(descriptor)
     }
   }
 
   /// Waits until a folder's entries are on the disk, where its file system knows how.
-  package func synchronizeEntries() throws(StoreError) {
+  func synchronizeEntries() throws(StoreError) {
     try attempt("bring the folder to the disk", path) { () throws(SystemError) in
       do throws(SystemError) { try fileSystem.synchronize(descriptor) } catch {
         if !error.isUnsupported { throw error }
@@ -100,7 +100,7 @@ package final class OpenFile: Sendable {
   /// Takes the exclusive lock that all writers take, where the file system has locks.
   ///
   /// Waits for whoever has it, but not for ever: anyone who may read a file can lock it.
-  package func lock(patience: Duration) throws(StoreError) {
+  func lock(patience: Duration) throws(StoreError) {
     let deadline = ContinuousClock.now + patience
     var pause = 0.001
     while try !takeLock() {

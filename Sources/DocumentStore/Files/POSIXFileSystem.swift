@@ -5,10 +5,10 @@
 #endif
 
 /// The operating system's own files.
-package struct POSIXFileSystem: FileSystem {
-  package init() {}
+struct POSIXFileSystem: FileSystem {
+  init() {}
 
-  package func open(
+  func open(
     _ path: String, in folder: FileDescriptor?, _ options: OpenOptions, permissions: UInt32
   ) throws(SystemError) -> FileDescriptor {
     // O_NONBLOCK: opening a pipe must not wait for its other end.
@@ -22,7 +22,7 @@ package struct POSIXFileSystem: FileSystem {
     return FileDescriptor(try checked(number))
   }
 
-  package func close(_ file: FileDescriptor) {
+  func close(_ file: FileDescriptor) {
     // Not retried: on Linux the descriptor is gone even where this fails.
     #if canImport(Glibc)
       _ = Glibc.close(file.number)
@@ -31,13 +31,13 @@ package struct POSIXFileSystem: FileSystem {
     #endif
   }
 
-  package func read(
+  func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(SystemError) -> Int {
     try unsafe checked(pread(file.number, buffer.baseAddress, buffer.count, off_t(offset)))
   }
 
-  package func write(
+  func write(
     _ file: FileDescriptor, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer,
     at offset: Int
   ) throws(SystemError) -> Int {
@@ -57,17 +57,17 @@ package struct POSIXFileSystem: FileSystem {
       iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
   }
 
-  package func synchronize(_ file: FileDescriptor) throws(SystemError) {
+  func synchronize(_ file: FileDescriptor) throws(SystemError) {
     _ = try checked(fsync(file.number))
   }
 
-  package func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
+  func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
     var found = stat()
     _ = try unsafe checked(fstat(file.number, &found))
     return FileStatus(found)
   }
 
-  package func status(
+  func status(
     of path: String, in folder: FileDescriptor?, followingLinks: Bool
   ) throws(SystemError) -> FileStatus {
     var found = stat()
@@ -77,7 +77,7 @@ package struct POSIXFileSystem: FileSystem {
     return FileStatus(found)
   }
 
-  package func linkText(
+  func linkText(
     of path: String, in folder: FileDescriptor?
   ) throws(SystemError) -> String {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
@@ -93,23 +93,23 @@ package struct POSIXFileSystem: FileSystem {
     return text
   }
 
-  package func setPermissions(
+  func setPermissions(
     _ permissions: UInt32, of file: FileDescriptor
   ) throws(SystemError) {
     _ = try checked(fchmod(file.number, mode_t(permissions)))
   }
 
-  package func setOwner(
+  func setOwner(
     _ owner: UInt32?, group: UInt32?, of file: FileDescriptor
   ) throws(SystemError) {
     _ = try checked(fchown(file.number, owner ?? .max, group ?? .max))
   }
 
-  package func lock(_ file: FileDescriptor) throws(SystemError) {
+  func lock(_ file: FileDescriptor) throws(SystemError) {
     _ = try checked(flock(file.number, LOCK_EX | LOCK_NB))
   }
 
-  package func names(in folder: FileDescriptor) throws(SystemError) -> [String] {
+  func names(in folder: FileDescriptor) throws(SystemError) -> [String] {
     // Through a descriptor of its own, since reading moves on in the folder.
     let number = try unsafe checked(openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     guard let stream = unsafe fdopendir(number) else {
@@ -128,7 +128,7 @@ package struct POSIXFileSystem: FileSystem {
     return names
   }
 
-  package func rename(
+  func rename(
     _ name: String, to other: String, in folder: FileDescriptor, _ manner: RenameManner
   ) throws(SystemError) {
     let flags: UInt32
@@ -143,17 +143,17 @@ package struct POSIXFileSystem: FileSystem {
     _ = try unsafe checked(renameat2(folder.number, name, folder.number, other, flags))
   }
 
-  package func link(
+  func link(
     _ name: String, to other: String, in folder: FileDescriptor
   ) throws(SystemError) {
     _ = try unsafe checked(linkat(folder.number, name, folder.number, other, 0))
   }
 
-  package func remove(_ path: String, in folder: FileDescriptor?) throws(SystemError) {
+  func remove(_ path: String, in folder: FileDescriptor?) throws(SystemError) {
     _ = try unsafe checked(unlinkat(at(folder), path, 0))
   }
 
-  package func makeFolder(
+  func makeFolder(
     _ path: String, in folder: FileDescriptor?, permissions: UInt32
   ) throws(SystemError) {
     _ = try unsafe checked(mkdirat(at(folder), path, mode_t(permissions)))
@@ -208,7 +208,7 @@ extension timespec {
 
 extension SystemError: CustomStringConvertible {
   /// The system's own words.
-  package var description: String { unsafe String(cString: strerror(code)) }
+  var description: String { unsafe String(cString: strerror(code)) }
 
   static let exists = SystemError(code: EEXIST)
   static let missing = SystemError(code: ENOENT)

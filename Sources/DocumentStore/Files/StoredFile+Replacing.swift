@@ -25,7 +25,7 @@ extension StoredFile {
   /// - Returns: The stamp of the new file.
   /// - Throws: A ``StoreError``; the file is then what it was, byte for byte.
   @discardableResult
-  package func replace(
+  func replace(
     expecting expected: FileStamp?,
     checking check: ((OpenFile) throws(StoreError) -> Void)? = nil,
     writing body: (inout FileWriter) throws(StoreError) -> Void

@@ -5,21 +5,23 @@ import ManagedModel
 package struct StoredFile: Sendable {
   /// The path as the user gave it; a symbolic link at its end is followed and kept.
   package let path: String
-  package let fileSystem: any FileSystem
+  let fileSystem: any FileSystem
   /// How long a save waits for another one to be done.
   var patience = Duration.seconds(30)
 
   /// Names a file, which need not exist.
-  package init(path: String, fileSystem: any FileSystem = POSIXFileSystem()) {
+  package init(path: String) { self.init(path: path, fileSystem: POSIXFileSystem()) }
+
+  init(path: String, fileSystem: any FileSystem) {
     self.path = path
     self.fileSystem = fileSystem
   }
 
   /// More bytes than any file that is read as a whole may have, by default.
-  package static let sizeLimit = 1 << 36
+  static let sizeLimit = 1 << 36
 
   /// What the file is now; nil where there is none.
-  package func status() throws(StoreError) -> FileStatus? {
+  func status() throws(StoreError) -> FileStatus? {
     do throws(StoreError) {
       return try attempt("examine the file", path) { () throws(SystemError) in
         try fileSystem.status(of: path, in: nil, followingLinks: true)
@@ -48,7 +50,7 @@ package struct StoredFile: Sendable {
   /// Reads the whole file.
   ///
   /// Where others write to it meanwhile, it is read again, a few times.
-  package func read(
+  func read(
     limit: Int = StoredFile.sizeLimit
   ) throws(StoreError) -> (bytes: FileBytes, stamp: FileStamp) {
     for _ in 0..<8 {
@@ -66,7 +68,7 @@ package struct StoredFile: Sendable {
   }
 
   /// Makes the folders on the way to the file where they are missing.
-  package func makeFolders() throws(StoreError) {
+  func makeFolders() throws(StoreError) {
     try StoredFile(path: Paths.split(path).folder, fileSystem: fileSystem).makeFolder()
   }
 

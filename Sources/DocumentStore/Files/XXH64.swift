@@ -3,7 +3,7 @@
 ///
 /// The input is cut into stripes of 32 bytes. Four accumulators take eight bytes of each stripe; in the
 /// end they are folded into one, and the bytes behind the last stripe are mixed in.
-package struct XXH64: Sendable {
+struct XXH64: Sendable {
   private var lanes: SIMD4<UInt64>
   private let seed: UInt64
   private var total = 0
@@ -17,31 +17,31 @@ package struct XXH64: Sendable {
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
   /// Starts a checksum.
-  package init(seed: UInt64 = 0) {
+  init(seed: UInt64 = 0) {
     self.seed = seed
     lanes = SIMD4(
       seed &+ Self.prime1 &+ Self.prime2, seed &+ Self.prime2, seed, seed &- Self.prime1)
   }
 
   /// The checksum of some bytes.
-  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+  static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var state = XXH64(seed: seed)
     unsafe state.update(bytes)
     return state.value
   }
 
   /// The checksum of some bytes.
-  package static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
+  static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
 
   /// Takes in more bytes.
-  package mutating func update(_ bytes: [UInt8]) {
+  mutating func update(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { unsafe update($0) }
   }
 
   /// Takes in more bytes.
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     let pending = total & 31
     total += bytes.count
@@ -78,7 +78,7 @@ package struct XXH64: Sendable {
   }
 
   /// The checksum of all bytes so far.
-  package var value: UInt64 {
+  var value: UInt64 {
     var hash = total < 32 ? seed &+ Self.prime5 : folded()
     hash &+= UInt64(truncatingIfNeeded: total)
     unsafe withUnsafeBytes(of: rest) { rest in

@@ -67,23 +67,6 @@ package struct StoredFile: Sendable {
       .changedByOther, "the file changes all the time while it is read; try again later")
   }
 
-  /// Makes the folders on the way to the file where they are missing.
-  func makeFolders() throws(StoreError) {
-    try StoredFile(path: Paths.split(path).folder, fileSystem: fileSystem).makeFolder()
-  }
-
-  private func makeFolder() throws(StoreError) {
-    guard try status() == nil else { return }
-    try makeFolders()
-    try attempt("create the folder", path) { () throws(SystemError) in
-      do throws(SystemError) {
-        try fileSystem.makeFolder(path, in: nil, permissions: 0o777)
-      } catch {
-        if error != .exists { throw error }  // someone else was faster
-      }
-    }
-  }
-
   func refuseIrregular(_ status: FileStatus) throws(StoreError) {
     let kind: String
     switch status.kind {

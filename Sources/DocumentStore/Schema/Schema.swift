@@ -57,8 +57,6 @@ package final class TableSchema: Sendable {
   static let noLeaf = -1
   static let severalLeaves = -2
 
-  private let indices: [String: Int]
-
   /// Makes a table and lays out its leaves.
   package init(
     name: String, index: Int, columns: [ColumnSchema], uniquenessConstraints: [[Int]] = []
@@ -78,13 +76,7 @@ package final class TableSchema: Sendable {
       if column.leaves.isEmpty { return Self.noLeaf }
       return column.type == .composite ? Self.severalLeaves : column.leaves.lowerBound
     }
-    var indices: [String: Int] = [:]
-    for (index, column) in columns.enumerated() { indices[column.name] = index }
-    self.indices = indices
   }
-
-  /// The index of the column with a name.
-  package func columnIndex(named name: String) -> Int? { indices[name] }
 }
 
 extension ColumnSchema {

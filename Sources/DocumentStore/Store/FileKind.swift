@@ -2,8 +2,6 @@ package import Foundation
 
 /// What a file is, told by its first bytes.
 package enum FileKind: Hashable, Sendable {
-  /// A folder: a model bundle, or none.
-  case folder
   /// A model: XML whose root is `model`.
   case model
   /// An XML store of ours: XML whose root is `store`.
@@ -49,15 +47,22 @@ package enum FileKind: Hashable, Sendable {
 
   /// As much as is needed of an encoding that has ASCII in it or begins with a byte order mark.
   private static func decoded(_ contents: Data) -> String {
-    let start = [UInt8](contents.prefix(4))
-    let even = contents.prefix(contents.count & ~1)
-    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0x3C, 0]) {
-      return String(data: even, encoding: .utf16LittleEndian) ?? ""
+    let bytes = [UInt8](contents)
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0]) {
+      return utf16(bytes, first: 0)
     }
-    if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0, 0x3C]) {
-      return String(data: even, encoding: .utf16BigEndian) ?? ""
+    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C]) {
+      return utf16(bytes, first: 1)
     }
-    return String(decoding: contents, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Decodes UTF-16, whose end may be cut off anywhere; `first` is the place of a unit's lower byte.
+  private static func utf16(_ bytes: [UInt8], first: Int) -> String {
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0 + first]) | UInt16(bytes[$0 + 1 - first]) << 8
+    }
+    return String(decoding: units, as: UTF16.self)
   }
 
   /// The name of the first element, behind declaration, comments, instructions and document type.

@@ -56,9 +56,6 @@ package final class TableBuilder {
     for row in rows { live.append(group.isLive(row)) }
   }
 
-  /// Rows in the group that is being built.
-  var openRowCount: Int { live.count }
-
   /// Begins a record.
   package func beginRecord(_ id: RecordID, isLive: Bool = true) {
     live.append(isLive)

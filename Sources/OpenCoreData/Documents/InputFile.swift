@@ -70,7 +70,7 @@ package struct InputFile {
       throw InputProblems(error)
     }
     switch FileKind(contents: contents) {
-    case .model, .folder: return .model
+    case .model: return .model
     case .xmlStore: return .xmlStore
     case .binaryStore: return .binaryStore
     case .appleXMLStore:

@@ -196,17 +196,6 @@ struct StoredFileTests {
     #expect(folder.bytes("a") == expected)
   }
 
-  @Test("missing folders on the way are made on request")
-  func makeFolders() throws {
-    let file = stored("x/y/z")
-    let error = #expect(throws: StoreError.self) { try replace(file, expecting: nil, with: "a") }
-    #expect(error?.reason == .missing)
-    try file.makeFolders()
-    try file.makeFolders()
-    try replace(file, expecting: nil, with: "a")
-    #expect(folder.bytes("x/y/z") == [97])
-  }
-
   @Test("writers at the same time wait for each other, and none loses what another wrote")
   func manyWriters() throws {
     let file = stored("count")

@@ -36,5 +36,7 @@ struct FileKindTests {
     #expect(FileKind(contents: plain) == .xmlStore)
     #expect(FileKind(contents: marked) == .xmlStore)
     #expect(FileKind(contents: marked.dropLast()) == .xmlStore)
+    let cut = try #require((text + "👩").data(using: encoding)).dropLast(2)
+    #expect(FileKind(contents: cut) == .xmlStore)
   }
 }

@@ -61,3 +61,8 @@ enum SampleSchema {
     return column
   }
 }
+
+extension TableSchema {
+  /// The index of the column with a name.
+  func columnIndex(named name: String) -> Int? { columns.firstIndex { $0.name == name } }
+}

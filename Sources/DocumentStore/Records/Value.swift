@@ -89,7 +89,8 @@ extension String {
 
 /// The fields of a `Decimal`: ±mantissa · 10^exponent.
 ///
-/// Foundation keeps decimals without trailing zeros, so equal numbers have equal fields.
+/// Foundation keeps nearly all decimals without trailing zeros, so that equal numbers have equal fields; an exponent
+/// of 127 cannot take up more of them.
 package struct DecimalBits: Hashable, Sendable {
   package var exponent: Int32
   package var isNegative: Bool
@@ -115,6 +116,9 @@ package struct DecimalBits: Hashable, Sendable {
     let low = Decimal(UInt64(truncatingIfNeeded: mantissa))
     let high = UInt64(truncatingIfNeeded: mantissa >> 64)
     let whole = high == 0 ? low : Decimal(high) * (Decimal(UInt64.max) + 1) + low
-    return Decimal(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: whole)
+    let decimal = Decimal(
+      sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: whole)
+    if decimal.isFinite { return decimal }
+    return Decimal(string: "\(isNegative ? "-" : "")\(mantissa)e\(exponent)") ?? .nan
   }
 }

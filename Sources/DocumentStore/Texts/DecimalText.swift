@@ -8,9 +8,17 @@ enum DecimalText {
     let number = try ScannedNumber<UInt128>(text.trimmed)
     guard number.isExact else { throw .tooManyDigits }
     if number.mantissa == 0 { return DecimalBits(exponent: 0, isNegative: false, mantissa: 0) }
-    guard -128...127 ~= number.exponent else { throw .outOfRange }
+    var (mantissa, exponent) = (number.mantissa, number.exponent)
+    // The zeros that the exponent cannot take up stay with the digits.
+    while exponent > 127 {
+      let (product, isOverflow) = mantissa.multipliedReportingOverflow(by: 10)
+      if isOverflow { throw .outOfRange }
+      mantissa = product
+      exponent -= 1
+    }
+    guard exponent >= -128 else { throw .outOfRange }
     return DecimalBits(
-      exponent: Int32(number.exponent), isNegative: number.isNegative, mantissa: number.mantissa)
+      exponent: Int32(exponent), isNegative: number.isNegative, mantissa: mantissa)
   }
 
   /// Prints a decimal that is a number.

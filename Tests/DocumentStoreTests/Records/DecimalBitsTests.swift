@@ -38,6 +38,10 @@ struct DecimalBitsTests {
     let again = DecimalBits(decimal).decimal
     #expect(Value.decimal(again) == .decimal(decimal))
     #expect(again.description == decimal.description)
+    var output = RawBuffer()
+    DecimalText.print(DecimalBits(decimal), to: &output)
+    let read = try output.withView { view throws(TextFault) in try DecimalText.parse(view) }
+    #expect(read == DecimalBits(decimal))
   }
 
   @Test("that are none make no number")

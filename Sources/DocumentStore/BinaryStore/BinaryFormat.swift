@@ -48,7 +48,8 @@ package final class BinaryFormat: StoreFormat {
     if before.seal != nil, save.after === save.before, save.metadata.isSame(as: before.metadata) {
       return
     }
-    let number = max(save.after.number, (before.seal?.generation ?? 0) + 1)
+    let number = min(
+      max(save.after.number, (before.seal?.generation ?? 0) + 1), StoreSeal.lastGeneration)
     let (stamp, seal) = try Self.write(
       save.after, metadata: save.metadata, number: number, to: file, expecting: before.stamp,
       known: before.seal)

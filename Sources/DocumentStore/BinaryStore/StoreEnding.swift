@@ -21,6 +21,8 @@ struct StoreSeal: Hashable, Sendable {
   /// Of all bytes from `checkedFrom` to `end` but itself.
   var checksum: UInt64
 
+  /// Saves that no one lives to see are not counted.
+  static let lastGeneration: UInt64 = 1 << 62
   /// "OpenCD", and two digits for the version of the format.
   static let magic = Array("OpenCD".utf8)
   static let version = 1
@@ -41,8 +43,7 @@ struct StoreSeal: Hashable, Sendable {
 extension StoreSeal {
   /// Takes the contents of a seal apart; nil where a place in it cannot be one.
   fileprivate init?(_ bytes: [UInt8]) {
-    // So high a generation would soon be followed by none.
-    guard bytes.word(at: 8) <= 1 << 62,
+    guard bytes.word(at: 8) <= Self.lastGeneration,
       let previousEnd = bytes.place(at: 16), let checkedFrom = bytes.place(at: 24),
       let end = bytes.place(at: 32), previousEnd <= checkedFrom
     else { return nil }

@@ -61,24 +61,9 @@ extension PropertyList: Equatable {
   }
 }
 
-extension PropertyList: Hashable {
-  package func hash(into hasher: inout Hasher) {
-    switch self {
-    case .boolean(let flag): hasher.combine(flag)
-    case .integer(let number): hasher.combine(number)
-    case .real(let number): hasher.combine(number.bitPattern)
-    case .string(let text): text.hashBytes(into: &hasher)
-    case .date(let date): hasher.combine(date.timeIntervalSinceReferenceDate.bitPattern)
-    case .data(let data): hasher.combine(data)
-    case .array(let elements): hasher.combine(elements)
-    case .dictionary(let entries): hasher.combine(entries.count)
-    }
-  }
-}
-
 extension [String: PropertyList] {
   /// Whether both have the same entries, their keys compared by bytes.
-  func isSame(as other: [String: PropertyList]) -> Bool {
+  package func isSame(as other: [String: PropertyList]) -> Bool {
     guard count == other.count else { return false }
     return allSatisfy { key, value in
       guard let index = other.index(forKey: key) else { return false }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a document keeps for machines only, in its element `store-metadata`.
-struct DocumentMetadata: Equatable, Sendable {
+struct DocumentMetadata: Sendable {
   /// What the store tells its user, next numbers not among it.
   var entries: [String: PropertyList]
   /// For each entity, the number from which on ids have not been given, where the records do not
@@ -132,5 +132,11 @@ extension Table {
       }
       return highest
     }
+  }
+}
+
+extension DocumentMetadata: Equatable {
+  static func == (one: DocumentMetadata, other: DocumentMetadata) -> Bool {
+    one.entries.isSame(as: other.entries) && one.nextNumbers == other.nextNumbers
   }
 }

@@ -30,7 +30,7 @@ package final class XMLFormat: StoreFormat {
 
   package func save(_ save: PendingSave) throws(StoreError) {
     let known = state.withLock { $0 }
-    if let known, save.changes.isEmpty, save.metadata == known.metadata.entries { return }
+    if let known, save.changes.isEmpty, save.metadata.isSame(as: known.metadata.entries) { return }
     guard !isReadOnly else {
       throw file.failure(.readOnly, "the store was opened for reading only")
     }

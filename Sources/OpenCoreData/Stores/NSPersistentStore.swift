@@ -73,7 +73,7 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
       state.withLock { state in
         var entries = given
         entries[NSStoreUUIDKey] = entries[NSStoreUUIDKey] ?? state.metadata[NSStoreUUIDKey]
-        if entries == state.metadata { return }
+        if entries.isSame(as: state.metadata) { return }
         state.metadata = entries
         state.isMetadataChanged = true
       }
@@ -151,7 +151,7 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
     } catch {
       throw CocoaError(error, at: url, doing: .writing)
     }
-    if isChanged { state.withLock { $0.isMetadataChanged = $0.metadata != metadata } }
+    if isChanged { state.withLock { $0.isMetadataChanged = !$0.metadata.isSame(as: metadata) } }
     return generation
   }
 

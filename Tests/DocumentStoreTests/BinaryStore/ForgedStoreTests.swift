@@ -57,7 +57,7 @@ struct ForgedStoreTests {
   }
 
   @Test("numbers that were never given", arguments: [["A-4", "b", "c"], ["a", "A-99", "c"]])
-  func numbers(ids: [String]) throws {
+  func numbersNeverGiven(ids: [String]) throws {
     let fault = try fault { forge in
       forge.a.hasTextIDs = true
       forge.a.ids = Self.texts(ids)
@@ -150,7 +150,8 @@ struct ForgedStoreTests {
     ] {
       #expect(try fault(edit) != nil)
     }
-    #expect(try fault { $0.a.highestNumber = 1 << 62 } == nil)
+    let full = try forge.changed { $0.a.highestNumber = 1 << 62 }.refusal()
+    #expect(full?.description.contains("there is no room for 1 more records of 'A'") == true)
     #expect(try fault { $0.generation = 1 << 62 } == nil)
   }
 
@@ -249,6 +250,62 @@ struct ForgedStoreTests {
   func offsets(offset: Int) throws {
     for object in [0, 1, 4] {
       #expect(try fault { $0.editOffsets = { $0[object] = offset } } != nil)
+    }
+  }
+
+  // MARK: Anything
+
+  /// A store in which there is something to spoil: texts of ids, members, a row that is no record.
+  let rich = StoreForge().changed { forge in
+    forge.a.hasTextIDs = true
+    forge.a.ids = Self.texts(["A-1", "é", "A-0"])
+    forge.a.live = Bitmap(size: 3, words: [0b011])
+    forge.a.records = 2
+    forge.a.columns[1].chunk = StoreForge.chunk(.toOne) { builder in
+      builder.append(reference: RecordReference(table: 0, row: 1))
+      builder.appendNull()
+      builder.appendNull()
+    }
+    forge.a.columns[2].chunk = StoreForge.chunk(.toMany) { builder in
+      builder.append(references: [0, 1].map { RecordReference(table: 0, row: $0) })
+      builder.append(references: [RecordReference(table: 0, row: 1)])
+      builder.appendNull()
+    }
+  }
+
+  @Test("changed bytes of chunks are refused, or make a store that can be saved", arguments: 0..<4)
+  func chunks(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed))
+    #expect(try rich.refusal() == nil)
+    var refused = 0
+    for _ in 0..<1500 {
+      let error = try rich.changed { forge in
+        for _ in 0..<random.int(1...3) {
+          let column = random.int(-1...2)
+          var bytes = column < 0 ? forge.a.ids : forge.a.columns[column].chunk
+          bytes[random.int(0...bytes.count - 1)] =
+            random.chance(50) ? UInt8(random.int(0...12)) : UInt8(truncatingIfNeeded: random.next())
+          if column < 0 { forge.a.ids = bytes } else { forge.a.columns[column].chunk = bytes }
+        }
+      }.refusal()
+      if error != nil { refused += 1 }
+    }
+    #expect(200..<1500 ~= refused, "\(refused)")
+  }
+
+  @Test("changed numbers of a table are refused, or make a store that can be saved")
+  func numbers() throws {
+    let edges = [
+      0, 1, 2, 3, 4, 64, 4096, 4097, 1 << 31, 1 << 32 - 1, 1 << 32, 1 << 62, Int.max, -1,
+    ]
+    for number in edges {
+      for edit: (inout StoreForge) -> Void in [
+        { $0.a.rows = number }, { $0.a.records = number }, { $0.a.highestNumber = number },
+        { $0.b.rows = number }, { $0.b.highestNumber = number },
+        { $0.generation = UInt64(bitPattern: Int64(number)) },
+      ] {
+        _ = try rich.changed(edit).refusal()
+      }
     }
   }
 }

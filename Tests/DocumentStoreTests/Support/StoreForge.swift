@@ -113,19 +113,33 @@ struct StoreForge {
     return writer.add(entries.map { (key: $0.key, object: $0.value) })
   }
 
-  /// What is thrown when the file is opened, all of it is read, and a record is looked up; nil where nothing is.
+  /// What is thrown when the file is opened, read, searched, changed and saved; nil where nothing is. What was
+  /// opened and saved must be readable again.
   func refusal() throws -> StoreError? {
     let files = SimulatedFileSystem(["s.plist": try file()])
+    let format = BinaryFormat(file: files.stored("s.plist"), schema: Self.schema)
     do throws(StoreError) {
-      let store = try RecordStore(
-        schema: Self.schema,
-        format: BinaryFormat(file: files.stored("s.plist"), schema: Self.schema))
+      let store = try RecordStore(schema: Self.schema, format: format)
       try store.current.touchEverything()
+      for table in store.current.tables { _ = try table.rowsInIDOrder() }
       _ = try store.reference(forID: "A-1")
-      return nil
+      _ = try RecordCheck.findings(in: store.current)
+      let new = try store.reserve(table: 0, count: 1)
+      var changes = ChangeSet(schema: Self.schema)
+      for record in new {
+        changes.tables[0].inserted.append(
+          InsertedRecord(
+            row: record.row, id: try store.id(of: record),
+            values: [.string("new"), .reference(record), .references([record])]))
+      }
+      try store.save(changes)
     } catch {
       return error
     }
+    let again = try RecordStore(schema: Self.schema, format: format)
+    try again.current.touchEverything()
+    _ = try again.reference(forID: "A-1")
+    return nil
   }
 
   /// A copy with something changed.

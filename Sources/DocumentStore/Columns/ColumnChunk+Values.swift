@@ -20,8 +20,8 @@ extension ColumnChunk {
       deallocator: .custom { _, _ in withExtendedLifetime(self) {} })
   }
 
-  /// Bytes from which data is shared with the chunk.
-  private static let sharedSize = 256
+  /// Bytes from which on it is cheaper to share data with the chunk than to copy them.
+  static let sharedSize = 1024
 
   /// Whether a row has a value.
   func isPresent(_ row: Int) throws(StoreError) -> Bool {

@@ -57,7 +57,7 @@
 
   /// Whether the bytes of a row are so many that they are better shared than copied.
   private func isLarge(_ index: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
-    unsafe ColumnChunk.payload(at: index, rows.count, bytes).count >= 1024
+    unsafe ColumnChunk.payload(at: index, rows.count, bytes).count >= ColumnChunk.sharedSize
   }
 
   /// Data that shares its bytes with the chunk.

@@ -74,6 +74,9 @@ struct RecordStoreTests {
     #expect(directors == [RecordReference(table: 1, row: 1)])
     #expect(try store.id(of: directors[0]) == .number(1))
     #expect(try store.reserve(table: 1, count: 0).isEmpty)
+    let saved = RecordReference(table: 0, row: 1)
+    #expect(
+      try store.ids(of: [movies[1], saved] + directors) == [.number(11), .number(9), .number(1)])
   }
 
   @Test("finds a record by its id before it is saved, after, and when it is gone")

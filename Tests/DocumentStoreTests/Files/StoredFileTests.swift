@@ -34,6 +34,16 @@ struct StoredFileTests {
     #expect(error?.reason == .limit)
   }
 
+  @Test("more bytes than there is memory for are an error, not the end")
+  func memory() throws {
+    try folder.write("a", "hello")
+    let (file, _) = try stored("a").open()
+    let error = #expect(throws: StoreError.self) { try file.read(1 << 60, at: 0) }
+    #expect(error?.reason == .limit)
+    #expect(error?.description.contains("there is no memory for") == true)
+    #expect(try file.read(100, at: 3).count == 2)
+  }
+
   @Test("a file that is missing, a folder, a device and a pipe are refused, each in its own words")
   func irregular() throws {
     func message(_ path: String) -> StoreError? {

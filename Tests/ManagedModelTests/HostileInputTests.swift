@@ -47,6 +47,12 @@ struct HostileInputTests {
     Case("'A\\u{A}\\u{9B}31m' cannot be", "<entity name=\"A&#10;&#x9b;31m\"/>"),
     Case("'a\\u{200D}b' cannot be", "<entity name=\"a\u{200D}b\"/>"),
     Case("type 'St\\u{202E}ring'", attribute("attributeType=\"St\u{202E}ring\"")),
+    Case(
+      "a number of at most 127 digits is expected",
+      attribute("attributeType=\"Double\" maxValueString=\"1e400\"")),
+    Case(
+      "a number that a Double can hold is expected",
+      attribute("attributeType=\"Double\" defaultValueString=\"1e999\"")),
     Case("a byte 0x00", "<entity name=\"A\"/>\0"),
     Case("the attribute 'name' stands twice", "<entity name=\"A\" name=\"B\"/>"),
     Case("the attribute 'name' has no value", "<entity name/>"),

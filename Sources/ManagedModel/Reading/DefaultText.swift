@@ -39,10 +39,11 @@ enum DefaultText {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
       return integer(text, type)
     case .decimalAttributeType:
-      return ModelText.decimal(text).map(DefaultText.value) ?? .wrong(expected: "a decimal number")
+      return ModelText.decimal(text).map(DefaultText.value)
+        ?? .wrong(expected: number("a decimal number", "Decimal", text))
     case .doubleAttributeType:
       return ModelText.double(text).map(DefaultText.value)
-        ?? .wrong(expected: "a number such as 1.5")
+        ?? .wrong(expected: number("a number such as 1.5", "Double", text))
     case .floatAttributeType:
       guard let number = ModelText.double(text).map(Float.init), number.isFinite else {
         return .wrong(expected: "a number such as 1.5 that a Float can hold")
@@ -58,6 +59,11 @@ enum DefaultText {
     default:
       return .ignored(reason: "attributes of type \(type.modelName ?? "undefined") have none")
     }
+  }
+
+  /// What is expected instead of a text: a number, or one that is not too large or too small.
+  private static func number(_ usual: String, _ type: String, _ text: String) -> String {
+    ModelText.isNumber(text) ? "a number that a \(type) can hold" : usual
   }
 
   /// Reads whole numbers, `0.0` and, from attributes that were Boolean once, `NO` and `YES`.

@@ -97,7 +97,8 @@ extension ModelBuilder {
       switch attribute.attributeType {
       case .dateAttributeType: "a number of seconds since 2001-01-01T00:00:00Z"
       case .stringAttributeType: "a length, a whole number from 0,"
-      default: "a number"
+      default:
+        ModelText.isNumber(text) ? "a number of at most 127 digits" : "a number"
       }
     findings.report(
       .badLimit(name, text: text, of: attribute.subject, expected: expected), at: element)

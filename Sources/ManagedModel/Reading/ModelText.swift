@@ -70,7 +70,7 @@ enum ModelText {
   }
 
   /// Whether a text is a number: sign, digits with a point among or around them, exponent.
-  private static func isNumber(_ text: String) -> Bool {
+  static func isNumber(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
     func skipSign() {
       if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }

@@ -12,10 +12,10 @@ extension FilePlace {
     name.utf8.count <= 200 ? ".\(name)." : ".store."
   }
 
+  /// Whether a name that begins like one of ours is one.
   private func isTemporary(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
-    guard bytes.starts(with: temporaryPrefix.utf8), bytes.suffix(4).elementsEqual(".tmp".utf8)
-    else { return false }
+    guard bytes.suffix(4).elementsEqual(".tmp".utf8) else { return false }
     let number = bytes.dropFirst(temporaryPrefix.utf8.count).dropLast(4)
     return 1...13 ~= number.count
       && number.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
@@ -27,7 +27,7 @@ extension FilePlace {
   func removeLeftovers(at now: FileStamp) {
     let hour = 3_600_000_000_000
     let names = try? attempt("read the folder", folder.path) { () throws(SystemError) in
-      try file.fileSystem.names(in: folder.descriptor)
+      try file.fileSystem.names(in: folder.descriptor, beginningWith: temporaryPrefix)
     }
     for name in names ?? [] where isTemporary(name) {
       guard let status = try? status(of: name), status.kind == .regular,

@@ -38,8 +38,8 @@ protocol FileSystem: Sendable {
   func setOwner(_ owner: UInt32?, group: UInt32?, of file: FileDescriptor) throws(SystemError)
   /// Takes the exclusive advisory lock of an open file; fails where someone else has it (`EWOULDBLOCK`).
   func lock(_ file: FileDescriptor) throws(SystemError)
-  /// The names in a folder, in any order; those that are not UTF-8 are left out.
-  func names(in folder: FileDescriptor) throws(SystemError) -> [String]
+  /// The names in a folder that begin with some bytes, in any order; those that are not UTF-8 are left out.
+  func names(in folder: FileDescriptor, beginningWith start: String) throws(SystemError) -> [String]
 
   /// Gives a file another name in the same folder.
   func rename(

@@ -109,7 +109,9 @@ struct POSIXFileSystem: FileSystem {
     _ = try checked(flock(file.number, LOCK_EX | LOCK_NB))
   }
 
-  func names(in folder: FileDescriptor) throws(SystemError) -> [String] {
+  func names(
+    in folder: FileDescriptor, beginningWith start: String
+  ) throws(SystemError) -> [String] {
     // Through a descriptor of its own, since reading moves on in the folder.
     let number = try unsafe checked(openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     guard let stream = unsafe fdopendir(number) else {
@@ -120,8 +122,10 @@ struct POSIXFileSystem: FileSystem {
     defer { unsafe _ = closedir(stream) }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      // In place: a folder may have very many names.
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> String? in
+        guard unsafe bytes.starts(with: start.utf8) else { return nil }
+        return unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       if let name { names.append(name) }
     }

@@ -297,8 +297,12 @@ extension SimulatedFileSystem {
     }
   }
 
-  func names(in folder: FileDescriptor) throws(SystemError) -> [String] {
-    try call("names") { state, _ in Array(state.names.keys) }
+  func names(
+    in folder: FileDescriptor, beginningWith start: String
+  ) throws(SystemError) -> [String] {
+    try call("names") { state, _ in
+      state.names.keys.filter { $0.utf8.starts(with: start.utf8) }
+    }
   }
 
   func rename(

@@ -51,7 +51,7 @@ package struct OpenDocument {
     let names = model.entities.compactMap(\.name)
     throw ToolFailure(
       "the model has no entity '\(name)'\(didYouMean(name, among: names))"
-        + "; its entities are \(names.joined(separator: ", "))")
+        + "; its entities are \(quotedList(names, "and"))")
   }
 }
 

@@ -67,13 +67,14 @@ extension ChunkContents {
   var isUTF8: Bool {
     let payload = payload
     let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[payload])
-    if unsafe text.isASCII { return true }
-    return unsafe text.withMemoryRebound(to: UInt8.self) { units in
-      guard unsafe (try? UTF8Span(validating: units.span)) != nil else { return false }
+    switch unsafe UTF8Check.kind(of: text) {
+    case .ascii: return true
+    case .malformed: return false
+    case .utf8:
       // The whole is UTF-8, so a row is if it begins and ends at the first byte of a character.
       return (0..<rowCount).allSatisfy { row in
         let start = offset(row)
-        return unsafe start == payload.count || units[start] & 0xC0 != 0x80
+        return unsafe start == payload.count || text[start] & 0xC0 != 0x80
       }
     }
   }

@@ -132,3 +132,46 @@ struct ChunkContentsTests {
     #expect(try !reading([1, nil], highest: 8))
   }
 }
+
+@Suite("The check for UTF-8")
+struct UTF8CheckTests {
+  func kind(_ bytes: [UInt8]) -> UTF8Check.Kind {
+    unsafe bytes.withUnsafeBytes { unsafe UTF8Check.kind(of: $0) }
+  }
+
+  @Test("agrees with the standard library about all short sequences, wherever they stand")
+  func allSequences() {
+    // One byte of each kind that the standard tells apart.
+    let edges: [UInt8] = [
+      0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1,
+      0xEC, 0xED,
+      0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
+    ]
+    var sequences: [[UInt8]] = [[]]
+    var differing: [[UInt8]] = []
+    for _ in 0..<3 {
+      sequences = sequences.flatMap { sequence in edges.map { sequence + [$0] } }
+      for sequence in sequences {
+        for (padding, end) in [(0, []), (5, []), (8, []), (0, [0x80, 0xBF])] as [(Int, [UInt8])] {
+          let bytes = Array(repeating: UInt8(ascii: "a"), count: padding) + sequence + end
+          let isValid = String(validating: bytes, as: UTF8.self) != nil
+          if (kind(bytes) != .malformed) != isValid { differing.append(bytes) }
+        }
+      }
+    }
+    #expect(differing.isEmpty)
+  }
+
+  @Test("agrees with it about random text, spoiled or not", arguments: 0..<3)
+  func randomText(seed: Int) {
+    var random = SeededRandom(UInt64(seed))
+    for _ in 0..<2000 {
+      var bytes = Array(random.text().utf8.prefix(400))
+      #expect((kind(bytes) == .ascii) == bytes.allSatisfy { $0 < 0x80 })
+      if random.chance(60), !bytes.isEmpty {
+        bytes[random.int(0...bytes.count - 1)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      #expect((kind(bytes) != .malformed) == (String(validating: bytes, as: UTF8.self) != nil))
+    }
+  }
+}

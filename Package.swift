@@ -15,6 +15,8 @@ let package = Package(
   name: "OpenCoreData",
   products: [
     .library(name: "OpenCoreData", targets: ["OpenCoreData"]),
+    // NSPredicate, NSExpression and NSSortDescriptor alone, for any objects.
+    .library(name: "Predicates", targets: ["Predicates"]),
     // For applications only: with it `import CoreData` compiles unchanged.
     .library(name: "CoreData", targets: ["CoreData"]),
     .executable(name: "coredata", targets: ["CoreDataTool"]),
@@ -22,15 +24,21 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "PredicateLogic", exclude: ["README.md"], swiftSettings: strict),
+    // The face of PredicateLogic, which makes its names win over Foundation's.
     .target(
-      name: "ManagedModel", dependencies: ["CLibXML2"], exclude: ["README.md"],
+      name: "Predicates", dependencies: ["PredicateLogic"], exclude: ["README.md"],
+      swiftSettings: strict),
+    .target(
+      name: "ManagedModel", dependencies: ["CLibXML2", "Predicates"], exclude: ["README.md"],
       // A link to the file in Schemas/, so that the grammar is part of the program.
       resources: [.embedInCode("Checking/xcdatamodel.rng")], swiftSettings: strict),
     .target(
-      name: "DocumentStore", dependencies: ["ManagedModel", "CLibXML2"], exclude: ["README.md"],
+      name: "DocumentStore", dependencies: ["ManagedModel", "Predicates", "CLibXML2"],
+      exclude: ["README.md"],
       swiftSettings: strict),
     .target(
-      name: "OpenCoreData", dependencies: ["ManagedModel", "DocumentStore"],
+      name: "OpenCoreData", dependencies: ["ManagedModel", "DocumentStore", "Predicates"],
       exclude: ["README.md"], swiftSettings: strict),
     .target(name: "CoreData", dependencies: ["OpenCoreData"], swiftSettings: strict),
     .executableTarget(name: "CoreDataTool", dependencies: ["OpenCoreData"], swiftSettings: strict),
@@ -40,12 +48,18 @@ let package = Package(
     .executableTarget(
       name: "example-films", dependencies: ["OpenCoreData"], path: "Examples/Films",
       swiftSettings: strict),
-    .testTarget(name: "ManagedModelTests", dependencies: ["ManagedModel"], swiftSettings: strict),
     .testTarget(
-      name: "DocumentStoreTests", dependencies: ["DocumentStore", "ManagedModel"],
+      name: "PredicatesTests", dependencies: ["Predicates", "PredicateLogic"], swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ManagedModelTests", dependencies: ["ManagedModel", "Predicates"], swiftSettings: strict
+    ),
+    .testTarget(
+      name: "DocumentStoreTests", dependencies: ["DocumentStore", "ManagedModel", "Predicates"],
       swiftSettings: strict),
     .testTarget(
-      name: "OpenCoreDataTests", dependencies: ["OpenCoreData", "ManagedModel"], swiftSettings: strict),
+      name: "OpenCoreDataTests", dependencies: ["OpenCoreData", "ManagedModel", "Predicates"],
+      swiftSettings: strict),
     .testTarget(
       name: "CoreDataToolTests",
       dependencies: ["CoreDataTool", "example-edit", "example-films", "OpenCoreData"],

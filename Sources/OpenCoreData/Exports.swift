@@ -1,2 +1,3 @@
 @_exported public import ManagedModel
 @_exported public import Foundation
+@_exported public import Predicates

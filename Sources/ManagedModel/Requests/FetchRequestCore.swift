@@ -1,3 +1,5 @@
+package import Predicates
+
 /// What a fetch request asks for.
 ///
 /// ``NSFetchRequest`` is generic in what it returns and keeps everything here, so that code which
@@ -42,6 +44,12 @@ package final class FetchRequestCore: Freezable {
   package var propertiesToFetch: [Any]? { willSet { assertMutable("propertiesToFetch") } }
   /// The columns by which dictionaries are grouped.
   package var propertiesToGroupBy: [Any]? { willSet { assertMutable("propertiesToGroupBy") } }
+  /// The condition that objects must meet; nil for all.
+  package var predicate: NSPredicate? { willSet { assertMutable("predicate") } }
+  /// The order of the results, the first descriptor first.
+  package var sortDescriptors: [NSSortDescriptor]? { willSet { assertMutable("sortDescriptors") } }
+  /// The condition that groups must meet.
+  package var havingPredicate: NSPredicate? { willSet { assertMutable("havingPredicate") } }
   /// The predicate as a model file states it.
   package var predicateText: String? { willSet { assertMutable("predicateText") } }
   /// The name of a request that is part of a model.
@@ -73,6 +81,9 @@ package final class FetchRequestCore: Freezable {
     copy.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
     copy.propertiesToFetch = propertiesToFetch
     copy.propertiesToGroupBy = propertiesToGroupBy
+    copy.predicate = predicate
+    copy.sortDescriptors = sortDescriptors
+    copy.havingPredicate = havingPredicate
     copy.predicateText = predicateText
     copy.templateName = templateName
     copy.source = source

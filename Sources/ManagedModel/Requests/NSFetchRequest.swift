@@ -1,4 +1,5 @@
 public import Foundation
+public import Predicates
 
 /// A description of objects to be found: which entity, how many, in which form.
 ///
@@ -55,6 +56,18 @@ public class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   public var entity: NSEntityDescription? {
     get { core.entity }
     set { core.entity = newValue }
+  }
+
+  /// The condition that objects must meet; nil for all.
+  public var predicate: NSPredicate? {
+    get { core.predicate }
+    set { core.predicate = newValue }
+  }
+
+  /// The order of the results: by the first descriptor, where that finds two equal by the second, and so on.
+  public var sortDescriptors: [NSSortDescriptor]? {
+    get { core.sortDescriptors }
+    set { core.sortDescriptors = newValue }
   }
 
   /// How many results are wanted at most; 0 for all.
@@ -133,5 +146,11 @@ public class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   public var propertiesToGroupBy: [Any]? {
     get { core.propertiesToGroupBy }
     set { core.propertiesToGroupBy = newValue }
+  }
+
+  /// The condition that groups must meet; its keys are those of the dictionaries.
+  public var havingPredicate: NSPredicate? {
+    get { core.havingPredicate }
+    set { core.havingPredicate = newValue }
   }
 }

@@ -1,0 +1,88 @@
+public import Foundation
+
+/// Something that has a value for an object: a constant, a key path, a function of other expressions.
+///
+/// Expressions are immutable. Foundation on Linux has a class of this name without function; this one takes its
+/// place.
+///
+/// Safe because an expression never changes, and the constants in it are compared and never changed.
+open class NSExpression: NSObject, NSCopying, @unchecked Sendable {
+  /// The kinds of expression, with Foundation's numbers.
+  public enum ExpressionType: UInt, Sendable {
+    case constantValue = 0
+    /// The object itself: `SELF`.
+    case evaluatedObject = 1
+    /// `$name`.
+    case variable = 2
+    case keyPath = 3
+    case function = 4
+    case unionSet = 5
+    case intersectSet = 6
+    case minusSet = 7
+    case subquery = 13
+    /// A list of expressions: `{1, 2}`.
+    case aggregate = 14
+    /// `ANYKEY`.
+    case anyKey = 15
+    case block = 19
+    /// `TERNARY(…)`.
+    case conditional = 20
+  }
+
+  /// What the expression is, for those who take expressions apart.
+  package let form: ExpressionForm
+
+  /// Makes an expression of its form.
+  package init(_ form: ExpressionForm) {
+    self.form = form
+    super.init()
+  }
+
+  /// The expression itself, which never changes.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    self
+  }
+}
+
+/// What an expression is.
+package enum ExpressionForm {
+  /// Always this value.
+  case constant(Any?)
+  /// The object that is evaluated.
+  case evaluatedObject
+  /// The value of a variable, named without its `$`.
+  case variable(String)
+  /// What a path leads to from the value of an expression, mostly ``evaluatedObject``.
+  case keyPath(NSExpression, PropertyPath)
+  /// A function by its name with colons (`sum:`, `castObject:toType:`); the operand is what `FUNCTION` takes
+  /// first, nil for the functions that the language has itself.
+  case function(operand: NSExpression?, name: String, arguments: [NSExpression])
+  /// The values of expressions, as a list.
+  case aggregate([NSExpression])
+  /// The members of a collection that meet a condition, in which each is the variable.
+  case subquery(NSExpression, variable: String, NSPredicate)
+  /// Two collections joined.
+  case set(SetOperation, NSExpression, NSExpression)
+  /// One of two expressions, as a predicate decides.
+  case conditional(NSPredicate, NSExpression, NSExpression)
+  /// A member of a list by number, or by `FIRST`, `LAST`; or the number of its members, `SIZE`.
+  case element(NSExpression, ElementIndex)
+  /// The value of an expression, which the variable has from then on: `$name := expression`.
+  case assignment(String, NSExpression)
+  /// `ANYKEY`.
+  case anyKey
+  /// What a block makes of the object, the values of expressions, and a dictionary of its own.
+  case block(@Sendable (Any?, [Any], NSMutableDictionary?) -> Any, [NSExpression])
+}
+
+/// How two collections are joined.
+package enum SetOperation: Sendable {
+  case union, intersection, difference
+}
+
+/// Which member of a list is meant.
+package enum ElementIndex {
+  case first, last, size
+  /// By number from 0, or by key where the list is a dictionary.
+  case at(NSExpression)
+}

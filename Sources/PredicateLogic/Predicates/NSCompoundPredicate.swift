@@ -1,0 +1,50 @@
+/// Predicates joined by AND, OR or NOT.
+///
+/// AND of nothing is true, OR of nothing is false.
+///
+/// Safe because it never changes.
+open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
+  /// How predicates are joined, with Foundation's numbers.
+  public enum LogicalType: UInt, Sendable {
+    /// The one predicate is false.
+    case not = 0
+    /// All are true.
+    case and = 1
+    /// At least one is true.
+    case or = 2
+  }
+
+  /// How the predicates are joined.
+  public let compoundPredicateType: LogicalType
+  /// The predicates that are joined, in order.
+  ///
+  /// Foundation types the elements `Any`; here they have their type.
+  public let subpredicates: [NSPredicate]
+
+  /// Joins predicates; NOT takes exactly one.
+  public init(type: LogicalType, subpredicates: [NSPredicate]) {
+    precondition(
+      type != .not || subpredicates.count == 1,
+      "NOT takes one predicate, not \(subpredicates.count)")
+    compoundPredicateType = type
+    self.subpredicates = subpredicates
+    super.init()
+  }
+
+  /// Makes a predicate that is true where all of some are.
+  public convenience init(andPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+    self.init(type: .and, subpredicates: subpredicates)
+  }
+
+  /// Makes a predicate that is true where at least one of some is.
+  public convenience init(orPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+    self.init(type: .or, subpredicates: subpredicates)
+  }
+
+  /// Makes a predicate that is true where another is not.
+  public convenience init(notPredicateWithSubpredicate predicate: NSPredicate) {
+    self.init(type: .not, subpredicates: [predicate])
+  }
+
+  package override var form: PredicateForm { .compound(self) }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+
+/// A condition that an object meets or does not meet.
+///
+/// Predicates are immutable. Most are made from a format string, which `NSPredicate(format:_:)` parses; what
+/// comes back is an ``NSComparisonPredicate``, an ``NSCompoundPredicate`` or a predicate with a fixed value.
+/// Foundation on Linux has a class of this name that can only be made from a block; this one takes its place.
+///
+/// Safe because a predicate never changes, and the constants in it are compared and never changed.
+open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
+  /// What the condition is, for those who take predicates apart.
+  ///
+  /// A class that someone else derives says nothing of itself: it can only be evaluated.
+  package var form: PredicateForm { .opaque }
+
+  /// Makes a predicate for a subclass to give a meaning.
+  public override init() {
+    super.init()
+  }
+
+  /// The predicate itself, which never changes.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    self
+  }
+}
+
+/// What a predicate is.
+package enum PredicateForm {
+  /// True or false, whatever the object.
+  case value(Bool)
+  /// One expression compared with another.
+  case comparison(NSComparisonPredicate)
+  /// Other predicates joined.
+  case compound(NSCompoundPredicate)
+  /// Known only to a block, or to a class of somebody else.
+  case opaque
+}
+
+/// A predicate with a fixed value: `TRUEPREDICATE`, `FALSEPREDICATE`.
+///
+/// Safe because its value never changes.
+final class ValuePredicate: NSPredicate, @unchecked Sendable {
+  let value: Bool
+
+  init(_ value: Bool) {
+    self.value = value
+    super.init()
+  }
+
+  override var form: PredicateForm { .value(value) }
+}
+
+/// A predicate that a block decides.
+///
+/// Safe because the block may be called from anywhere.
+final class BlockPredicate: NSPredicate, @unchecked Sendable {
+  let block: @Sendable (Any?, [String: Any]?) -> Bool
+
+  init(_ block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
+    self.block = block
+    super.init()
+  }
+}
+
+/// Lets `NSPredicate(…)` return an object of the class that fits, as Apple's class cluster does.
+///
+/// Only a protocol that is not bound to classes lets an initialiser give `self` another value. Nothing but
+/// ``NSPredicate`` is meant to conform.
+public protocol PredicateCluster {}
+
+extension NSPredicate: PredicateCluster {}
+
+extension PredicateCluster {
+  /// Makes a predicate that is true or false for every object.
+  public init(value: Bool) {
+    self = Self.adopt(ValuePredicate(value))
+  }
+
+  /// Makes a predicate that a block decides.
+  ///
+  /// The block gets the object and the substitution variables. A store cannot look into a block, so a fetch
+  /// calls it for every object that the rest of its predicate lets through.
+  public init(block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
+    self = Self.adopt(BlockPredicate(block))
+  }
+
+  /// The predicate as this class, which it must be.
+  static func adopt(_ predicate: NSPredicate) -> Self {
+    guard let fitting = predicate as? Self else {
+      preconditionFailure("\(type(of: predicate)) is not a \(Self.self); use NSPredicate(…)")
+    }
+    return fitting
+  }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+
+/// How objects are ordered: by which property, in which direction, compared how.
+///
+/// nil is smaller than everything. Foundation on Linux has a class of this name without keys; this one takes its
+/// place.
+///
+/// Safe because a sort descriptor never changes and its comparator may be called from anywhere.
+open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
+  /// The path of the property that is compared; nil for the object itself.
+  public let key: String?
+  /// Whether the smaller comes first.
+  public let ascending: Bool
+  /// How two values are compared, where that is one of the ways that have a name.
+  package let comparison: SortComparison
+  /// How two values are compared, as somebody's block decides.
+  package let block: (@Sendable (Any, Any) -> ComparisonResult)?
+
+  /// Makes a descriptor of its parts.
+  package init(
+    path: String?, ascending: Bool, comparison: SortComparison,
+    block: (@Sendable (Any, Any) -> ComparisonResult)? = nil
+  ) {
+    key = path
+    self.ascending = ascending
+    self.comparison = comparison
+    self.block = block
+    super.init()
+  }
+
+  /// The descriptor itself, which never changes.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    self
+  }
+}
+
+/// The ways of comparing that have a name.
+package enum SortComparison: String, Sendable, CaseIterable {
+  /// By value; texts by the scalars of their composed form.
+  case compare = "compare:"
+  case caseInsensitive = "caseInsensitiveCompare:"
+  case localized = "localizedCompare:"
+  case localizedCaseInsensitive = "localizedCaseInsensitiveCompare:"
+  /// As lists of files are ordered: numbers in texts by value.
+  case localizedStandard = "localizedStandardCompare:"
+  /// A block decides.
+  case block = ""
+}

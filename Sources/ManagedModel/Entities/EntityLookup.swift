@@ -46,6 +46,7 @@ final class EntityLookups {
   private var lookups: [ObjectIdentifier: EntityLookup] = [:]
 
   func of(_ entity: NSEntityDescription) -> EntityLookup {
+    if let frozen = entity.frozenLookup { return frozen }
     if let lookup = lookups[ObjectIdentifier(entity)] { return lookup }
     let lookup = EntityLookup(entity, inherited: entity.superentity.map(of)?.properties ?? [])
     lookups[ObjectIdentifier(entity)] = lookup

@@ -1,0 +1,185 @@
+import Predicates
+
+extension PredicateCheck {
+  /// Follows a path from a value, and says what it leads to.
+  func meaning(of path: PropertyPath, from start: Meaning) -> Meaning {
+    var found = start
+    if start.path == nil {
+      if case .object(let entity) = start.kind { found.owner = entity?.name }
+    }
+    for (position, key) in path.keys.enumerated() {
+      let written = start.path.map { "\($0)." } ?? ""
+      let text = written + path.keys[...position].joined(separator: ".")
+      if position == 0, start.path == nil, let column = columns[key] {
+        found = column
+      } else if key.hasPrefix("@") {
+        let rest = PropertyPath(Array(path.keys[(position + 1)...]))
+        found = apply(key, to: found, rest: rest)
+        found.path = written + path.text
+        found.owner = found.owner ?? start.owner
+        return found
+      } else {
+        guard let next = follow(key, from: found) else { return .unknown }
+        found = next
+      }
+      found.path = text
+    }
+    return found
+  }
+
+  /// The value of a key, nil where nothing more can be said.
+  private func follow(_ key: String, from value: Meaning) -> Meaning? {
+    var next = value
+    next.constant = nil
+    next.members = nil
+    if key.lowercased() == "self" { return next }
+    switch value.kind {
+    case .object(let entity?):
+      guard let property = property(key, of: entity) else { return nil }
+      take(property, into: &next)
+    case .composite(let composite?):
+      guard let part = composite.elements.first(where: { $0.name == key }) else {
+        report(
+          .unknownKey(
+            key, of: "composite attribute '\(composite.name)'",
+            known: composite.elements.map(\.name)))
+        return nil
+      }
+      take(part, into: &next)
+    case .unknown, .null, .object(nil), .composite(nil): return nil
+    case let kind:
+      guard let result = kind.kind(ofKey: key) else {
+        report(.keyOfValue(key, of: value))
+        return nil
+      }
+      next.kind = result
+      next.property = nil
+    }
+    return next
+  }
+
+  private func take(_ property: NSPropertyDescription, into value: inout Meaning) {
+    value.property = property
+    switch property {
+    case let relationship as NSRelationshipDescription:
+      value.kind = .object(relationship.destinationEntity)
+      if relationship.isToMany {
+        value.isCollection = true
+        value.toMany = value.toMany ?? relationship.name
+      }
+    case let fetched as NSFetchedPropertyDescription:
+      value.kind = .object(fetched.fetchRequest?.core.entity)
+      value.isCollection = true
+      value.toMany = value.toMany ?? fetched.name
+      report(.onObjects(property))
+    case let attribute as NSAttributeDescription: value.kind = ValueKind(attribute)
+    case let column as NSExpressionDescription: value.kind = ValueKind(column.expressionResultType)
+    default: value.kind = .unknown
+    }
+    if property.isTransient { report(.onObjects(property)) }
+  }
+
+  /// The property of a name, in an entity or, with a warning, in one that inherits from it.
+  private func property(_ key: String, of entity: NSEntityDescription) -> NSPropertyDescription? {
+    let known = lookups.of(entity)
+    if let property = known.propertiesByName[key] { return property }
+    for descendant in entity.selfAndDescendants.dropFirst() {
+      if let property = descendant.ownProperties.first(where: { $0.name == key }) {
+        report(.keyOfSubentity(key, of: entity, only: descendant))
+        return property
+      }
+    }
+    report(
+      .unknownKey(
+        key, of: "entity '\(entity.name ?? "")'", known: known.properties.lazy.map(\.name)))
+    return nil
+  }
+
+  // MARK: Collection operators
+
+  private func apply(_ name: String, to list: Meaning, rest: PropertyPath) -> Meaning {
+    guard let operation = CollectionOperator(rawValue: name) else {
+      report(.unknownOperator(name))
+      return .unknown
+    }
+    if !list.isCollection, !list.kind.isOpen { report(.operatorOverOne(name, list)) }
+    if operation == .count { return Meaning(kind: .number) }
+    let values = rest.keys.isEmpty ? list : meaning(of: rest, from: bare(list))
+    return result(of: operation, named: name, over: values)
+  }
+
+  /// A collection whose further keys are a path of their own.
+  private func bare(_ list: Meaning) -> Meaning {
+    var bare = Meaning(kind: list.kind, isCollection: true)
+    bare.property = list.property
+    return bare
+  }
+
+  private func result(
+    of operation: CollectionOperator, named name: String, over values: Meaning
+  ) -> Meaning {
+    switch operation {
+    case .count: return Meaning(kind: .number)
+    case .sum, .average:
+      if !values.kind.isOpen, values.kind != .number, values.kind != .boolean {
+        report(.sumOfNonNumbers(name, values))
+      }
+      return Meaning(kind: .number)
+    case .minimum, .maximum:
+      if let reason = values.kind.orderlessness {
+        report(.extremeOfOrderless(name, values, reason))
+      }
+      return Meaning(kind: values.kind)
+    case .objects, .distinctObjects, .arrays, .distinctArrays, .sets, .distinctSets:
+      return Meaning(kind: values.kind, isCollection: true)
+    }
+  }
+}
+
+/// The operators that a path may have after a collection.
+enum CollectionOperator: String, CaseIterable {
+  case count = "@count"
+  case sum = "@sum"
+  case average = "@avg"
+  case minimum = "@min"
+  case maximum = "@max"
+  case objects = "@unionOfObjects"
+  case distinctObjects = "@distinctUnionOfObjects"
+  case arrays = "@unionOfArrays"
+  case distinctArrays = "@distinctUnionOfArrays"
+  case sets = "@unionOfSets"
+  case distinctSets = "@distinctUnionOfSets"
+}
+
+extension ValueKind {
+  /// What a key of a plain value gives, as Foundation's classes have it; nil where there is no such key.
+  fileprivate func kind(ofKey key: String) -> ValueKind? {
+    switch (self, key) {
+    case (.text, "length"), (.data, "length"): .number
+    case (.text, "uppercaseString"), (.text, "lowercaseString"), (.text, "capitalizedString"): .text
+    case (.text, "intValue"), (.text, "integerValue"), (.text, "longLongValue"),
+      (.text, "doubleValue"), (.text, "floatValue"):
+      .number
+    case (.number, "intValue"), (.number, "integerValue"), (.number, "longLongValue"),
+      (.number, "doubleValue"), (.number, "floatValue"), (.boolean, "intValue"):
+      .number
+    case (.text, "boolValue"), (.number, "boolValue"), (.boolean, "boolValue"): .boolean
+    case (.number, "stringValue"), (.boolean, "stringValue"): .text
+    case (.date, "timeIntervalSinceReferenceDate"), (.date, "timeIntervalSince1970"): .number
+    case (.uuid, "UUIDString"), (.uri, "absoluteString"), (.uri, "path"), (.uri, "host"),
+      (.uri, "scheme"), (.uri, "lastPathComponent"), (.uri, "pathExtension"):
+      .text
+    default: nil
+    }
+  }
+
+  /// Why values of the kind have no order; nil where they have one, or nothing is known.
+  var orderlessness: String? {
+    switch self {
+    case .object: "objects have no order"
+    case .data: "binary data has no order"
+    case .composite: "composites have no order"
+    default: nil
+    }
+  }
+}

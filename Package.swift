@@ -51,6 +51,11 @@ let package = Package(
     .testTarget(
       name: "PredicatesTests", dependencies: ["Predicates", "PredicateLogic"], swiftSettings: strict
     ),
+    // Clients as most are, without our settings: which of two classes of one name a file gets.
+    .testTarget(name: "NamesTests", dependencies: ["Predicates", "OpenCoreData", "CoreData"]),
+    .testTarget(
+      name: "NamesSwift5Tests", dependencies: ["Predicates", "OpenCoreData", "CoreData"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "ManagedModelTests", dependencies: ["ManagedModel", "Predicates"], swiftSettings: strict
     ),

@@ -29,13 +29,31 @@ open class NSExpression: NSObject, NSCopying, @unchecked Sendable {
     case conditional = 20
   }
 
-  /// What the expression is, for those who take expressions apart.
+  /// What the expression is, for those who take expressions apart; constants in it are normal, see
+  /// ``ConstantValue``.
   package let form: ExpressionForm
 
   /// Makes an expression of its form.
   package init(_ form: ExpressionForm) {
-    self.form = form
+    self.form = form.canonical
     super.init()
+  }
+
+  /// Whether another object is an expression that says the same.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSExpression else { return false }
+    return self === other || form.says(other.form)
+  }
+
+  open override var hash: Int {
+    var hasher = Hasher()
+    form.hash(into: &hasher)
+    return hasher.finalize()
+  }
+
+  /// The expression as ``init(format:_:)`` reads it.
+  open override var description: String {
+    ExpressionText(self).text
   }
 
   /// The expression itself, which never changes.
@@ -76,12 +94,16 @@ package enum ExpressionForm {
 }
 
 /// How two collections are joined.
-package enum SetOperation: Sendable {
-  case union, intersection, difference
+///
+/// The raw value is the word that formats have for it.
+package enum SetOperation: String, Sendable {
+  case union = "UNION"
+  case intersection = "INTERSECT"
+  case difference = "MINUS"
 }
 
 /// Which member of a list is meant.
-package enum ElementIndex {
+package enum ElementIndex: Hashable {
   case first, last, size
   /// By number from 0, or by key where the list is a dictionary.
   case at(NSExpression)

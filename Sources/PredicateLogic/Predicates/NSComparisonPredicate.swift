@@ -76,7 +76,8 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
   ) {
     precondition(
       type != .customSelector,
-      "a comparison by a custom selector is made by init(leftExpression:rightExpression:customSelector:)")
+      "a comparison by a custom selector is made by init(leftExpression:rightExpression:customSelector:)"
+    )
     self.leftExpression = leftExpression
     self.rightExpression = rightExpression
     comparisonPredicateModifier = modifier

@@ -13,6 +13,27 @@ open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
   /// A class that someone else derives says nothing of itself: it can only be evaluated.
   package var form: PredicateForm { .opaque }
 
+  /// The predicate as a format, which makes an equal predicate again.
+  ///
+  /// Blocks and objects that have no text are the exception: they show what they are, and cannot be read again.
+  open var predicateFormat: String {
+    PredicateText(self).text
+  }
+
+  open override var description: String { predicateFormat }
+
+  /// Whether another object is a predicate that says the same: constants are compared by value.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSPredicate else { return false }
+    return self === other || says(other)
+  }
+
+  open override var hash: Int {
+    var hasher = Hasher()
+    combine(into: &hasher)
+    return hasher.finalize()
+  }
+
   /// Makes a predicate for a subclass to give a meaning.
   public override init() {
     super.init()

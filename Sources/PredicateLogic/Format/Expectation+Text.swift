@@ -1,0 +1,59 @@
+extension FormatProblem {
+  /// What the format could have gone on with.
+  var expected: [String] {
+    switch self {
+    case .unexpected(let expectation): expectation.words
+    case .unclosed(_, let closing): [closing]
+    case .badOption: ["c", "d", "n", "l", "]"]
+    case .reserved: Expectation.operand.words
+    case .conditionExpected: Expectation.comparison.words
+    case .openText: ["a closing quote"]
+    case .variableExpected: ["a variable"]
+    case .selectorExpected, .classNameExpected: ["text"]
+    default: []
+    }
+  }
+}
+
+extension Expectation {
+  /// What it stands for.
+  var words: [String] {
+    switch self {
+    case .operand: ["a key", "a value", "("]
+    case .operation: ["AND", "OR", "an operator"]
+    case .comparison: ["an operator that compares"]
+    case .key: ["a key"]
+    case .index: ["a number", "a key in quotes", "FIRST", "LAST", "SIZE"]
+    case .symbol(let symbol): [symbol.rawValue]
+    case .either(let first, let second): [first.rawValue, second.rawValue]
+    }
+  }
+
+  /// What is wrong with what was found instead.
+  func message(_ found: String) -> String {
+    let expected = words.joined(separator: " or ")
+    guard !found.isEmpty else { return "the format ends where \(expected) is expected" }
+    let plain = "'\(found.shortened)' stands where \(expected) is expected"
+    switch self {
+    case .operation, .comparison: return operatorMessage(found) ?? plain
+    case .symbol, .either: return operatorMessage(found) ?? plain
+    default: return plain
+    }
+  }
+
+  /// Of something between operands or behind the last one.
+  private func operatorMessage(_ found: String) -> String? {
+    guard let first = found.unicodeScalars.first else { return nil }
+    if first == ")" || first == "]" || first == "}" {
+      return words.contains("AND") ? "'\(found)' closes nothing" : nil
+    }
+    guard first == "_" || first.properties.isAlphabetic else { return nil }
+    let known = Keyword.operators + ["UNION", "INTERSECT", "MINUS"]
+    if Keyword(word: found) == nil, let near = nearMiss(of: found, among: known) {
+      return "'\(found)' is no operator; did you mean '\(near)'?"
+    }
+    guard words.contains("AND") else { return nil }
+    return "'\(found.shortened)' stands where \(words.joined(separator: " or ")) is expected; "
+      + "put text in quotes"
+  }
+}

@@ -13,7 +13,9 @@
 /// Nothing is read twice, so the time is linear in the length. Chains of AND and OR are flat; whatever makes the
 /// tree or the recursion deeper counts against ``deepest``.
 struct FormatParser {
-  /// How deeply parts of a format may be nested. A thread with 512 KiB of stack reads, prints, compares and
+  /// How deeply parts of a format may be nested.
+  ///
+  /// A thread with 512 KiB of stack reads, prints, compares and
   /// frees what has this depth, in a debug build too.
   static let deepest = 200
 

@@ -1,5 +1,6 @@
-/// The word of some that another is probably meant to be, if one is near: a letter too many, too few or wrong, two
-/// letters swapped. Case does not count.
+/// The word of some that another is probably meant to be, if one is near.
+///
+/// Near is a letter too many, too few or wrong, or two letters swapped; case does not count.
 func nearMiss(of word: String, among words: some Sequence<String>) -> String? {
   let written = Array(word.lowercased().unicodeScalars.prefix(40))
   var best: (word: String, distance: Int)?

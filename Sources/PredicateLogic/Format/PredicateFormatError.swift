@@ -41,6 +41,7 @@ public struct PredicateFormatError: Error, LocalizedError, CustomStringConvertib
       + FormatExcerpt(format, range).lines
   }
 
+  /// The description.
   public var errorDescription: String? { description }
 
   /// The place as whole characters.

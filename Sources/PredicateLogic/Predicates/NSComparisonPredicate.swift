@@ -52,7 +52,9 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
     public static let diacriticInsensitive = Options(rawValue: 2)
     /// `[n]`: both sides are folded and normalised already, so bytes are compared.
     public static let normalized = Options(rawValue: 4)
-    /// `[l]`: as the current locale orders texts. Foundation has it in formats, without a name.
+    /// `[l]`: as the current locale orders texts.
+    ///
+    /// Foundation has it in formats, without a name.
     public static let localeSensitive = Options(rawValue: 8)
   }
 

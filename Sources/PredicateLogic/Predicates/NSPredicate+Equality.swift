@@ -5,7 +5,7 @@ extension NSPredicate {
   func says(_ other: NSPredicate) -> Bool {
     let (first, second) = (simple, other.simple)
     if first === second { return true }
-    if let value = first.fixedValue { return value == second.fixedValue }
+    if let value = first.valueForAll { return value == second.valueForAll }
     switch (first.form, second.form) {
     case (.comparison(let first), .comparison(let second)): return first.compares(second)
     case (.compound(let first), .compound(let second)):
@@ -16,7 +16,7 @@ extension NSPredicate {
   }
 
   /// The value of a predicate that has the same for all objects by its form alone.
-  private var fixedValue: Bool? {
+  private var valueForAll: Bool? {
     switch form {
     case .value(let value): value
     case .compound(let compound) where compound.subpredicates.isEmpty:
@@ -28,7 +28,7 @@ extension NSPredicate {
   /// Adds the predicate to a hash; those that say the same add the same.
   func combine(into hasher: inout Hasher) {
     let simple = simple
-    if let value = simple.fixedValue { return hasher.combine(value) }
+    if let value = simple.valueForAll { return hasher.combine(value) }
     switch simple.form {
     case .comparison(let comparison):
       hasher.combine(comparison.predicateOperatorType)

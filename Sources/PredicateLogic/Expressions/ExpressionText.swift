@@ -3,7 +3,7 @@ struct ExpressionText {
   private(set) var text = ""
 
   /// The text of an expression; in parentheses if it binds weaker than what it stands in.
-  init(_ expression: NSExpression, within level: BindingLevel = .set) {
+  init(_ expression: NSExpression, within level: BindingLevel = .assignment) {
     append(expression, level)
   }
 
@@ -23,7 +23,7 @@ struct ExpressionText {
     case .keyPath(let base, let path): appendPath(base, path)
     case .function(let operand?, let name, let arguments):
       text += "FUNCTION("
-      append(operand, .set)
+      append(operand, .assignment)
       text += ", " + ConstantText.quoted(name)
       // The blank before the comma is Apple's.
       if !arguments.isEmpty { text += " , " }
@@ -36,7 +36,7 @@ struct ExpressionText {
       text += "}"
     case .subquery(let collection, let variable, let predicate):
       text += "SUBQUERY("
-      append(collection, .set)
+      append(collection, .assignment)
       text += ", $" + KeyText.word(variable) + ", " + predicate.predicateFormat + ")"
     case .set(let operation, let left, let right):
       append(left, .set)
@@ -49,7 +49,7 @@ struct ExpressionText {
     case .element(let list, let index): appendElement(list, index)
     case .assignment(let name, let value):
       text += "$" + KeyText.word(name) + " := "
-      append(value, .set)
+      append(value, .assignment)
     case .block(_, let arguments):
       text += "BLOCK("
       appendList(arguments)
@@ -60,7 +60,7 @@ struct ExpressionText {
   private mutating func appendList(_ expressions: [NSExpression]) {
     for (index, expression) in expressions.enumerated() {
       if index > 0 { text += ", " }
-      append(expression, .set)
+      append(expression, .assignment)
     }
   }
 
@@ -81,7 +81,7 @@ struct ExpressionText {
     case .first: text += "FIRST"
     case .last: text += "LAST"
     case .size: text += "SIZE"
-    case .at(let expression): append(expression, .set)
+    case .at(let expression): append(expression, .assignment)
     }
     text += "]"
   }
@@ -120,7 +120,8 @@ extension ExpressionForm {
   /// How strongly the parts of the expression's text hold together.
   fileprivate var level: BindingLevel {
     switch self {
-    case .set, .assignment: .set
+    case .set: .set
+    case .assignment: .assignment
     case .function(nil, let name, let arguments):
       FunctionName(rawValue: name).map {
         arguments.count == ($0.operands) ? $0.level : .postfix

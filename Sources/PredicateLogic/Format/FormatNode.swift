@@ -29,7 +29,9 @@ struct FormatNode {
 /// How strongly operators bind, the weakest first.
 enum BindingLevel: Int {
   case or, and, comparison
-  /// `UNION`, `:=`.
+  /// `:=`.
+  case assignment
+  /// `UNION`.
   case set
   case bitwiseOr, bitwiseExclusiveOr, bitwiseAnd, shift
   case sum, product, power
@@ -58,7 +60,8 @@ enum InfixOperation {
     case .or: .or
     case .and: .and
     case .not, .comparison, .selector: .comparison
-    case .set, .assignment: .set
+    case .set: .set
+    case .assignment: .assignment
     case .function(let name): name.level
     }
   }

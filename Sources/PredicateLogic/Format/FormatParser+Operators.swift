@@ -78,7 +78,7 @@ extension FormatParser {
       throw FormatFailure(.assignmentToOther, place(of: left))
     }
     try advance()
-    let right = try node(.set)
+    let right = try node(.assignment)
     let expression = NSExpression(.assignment(name, try value(right, ":=")))
     return FormatNode(expression, depth: try depth(above: right.depth), start: left.start)
   }

@@ -50,11 +50,11 @@ struct PredicateText {
     case .any: text += "ANY "
     case .all: text += "ALL "
     }
-    text += ExpressionText(comparison.leftExpression, within: .bitwiseOr).text
+    text += ExpressionText(comparison.leftExpression, within: .set).text
     text += " "
     text += comparison.operatorText
     text += " "
-    text += ExpressionText(comparison.rightExpression, within: .bitwiseOr).text
+    text += ExpressionText(comparison.rightExpression, within: .set).text
   }
 }
 

@@ -197,6 +197,11 @@ struct DiagnosticTests {
     #expect(Sample.findings(mistake.text) == mistake.findings)
   }
 
+  @Test("predicates, derived attributes, expressions", arguments: predicates)
+  func predicate(_ mistake: Mistake) {
+    #expect(Sample.findings(mistake.text) == mistake.findings)
+  }
+
   @Test("all mistakes of a file are found in one run, in its order")
   func several() {
     let all = Sample.findings(

@@ -71,8 +71,8 @@ struct WritingTests {
     edit("flag added", "name=\"price\"", "name=\"price\" optional=\"YES\"") {
       $0.entitiesByName["Painting"]?.attributesByName["price"]?.isOptional = true
     },
-    edit("flag removed", "name=\"upper\" optional=\"YES\"", "name=\"upper\"") {
-      try attribute("upper", in: $0).isOptional = false
+    edit("flag removed", "name=\"day\" optional=\"YES\"", "name=\"day\"") {
+      try attribute("day", in: $0).isOptional = false
     },
     edit("value changed", "maxValueString=\"9\"", "maxValueString=\"12.5\"") {
       try attribute("count", in: $0).limits.maximum = 12.5

@@ -17,7 +17,6 @@ struct ColumnCheck {
   init(_ check: RequestCheck) {
     request = check.request
     self.check = check.makeCheck()
-    self.check.isOverRows = true
   }
 
   /// All that is wrong.
@@ -126,9 +125,10 @@ extension NSExpression {
     }
   }
 
-  private static let rowFunctions: Set<String> = [
-    "sum:", "count:", "min:", "max:", "average:", "median:", "mode:", "stddev:",
-  ]
+  private static let rowFunctions = Set(
+    [.sum, .count, .min, .max, .average, .median, .mode, .standardDeviation].map {
+      (function: FunctionName) in function.rawValue
+    })
 
   /// Whether the expression is a list by itself.
   private var isList: Bool {

@@ -6,6 +6,8 @@ final class Findings {
   private(set) var faultyElements: Set<Int> = []
   /// Whether one of the findings is an error.
   private(set) var hasErrors = false
+  /// Whether one of the errors keeps the model from being used.
+  private(set) var isSpoiled = false
 
   private var diagnostics: [Diagnostic] = []
   private var omitted = 0
@@ -15,7 +17,7 @@ final class Findings {
   func report(
     _ diagnostic: @autoclosure () -> Diagnostic, at place: @autoclosure () -> SourceElement? = nil
   ) {
-    guard diagnostics.count < Self.limit || !hasErrors else {
+    guard diagnostics.count < Self.limit || !isSpoiled else {
       omitted += 1
       return
     }
@@ -33,10 +35,16 @@ final class Findings {
   }
 
   /// Adds a finding that knows its place.
-  func add(_ finding: Diagnostic) {
-    if finding.severity == .error {
-      hasErrors = true
-    } else if diagnostics.count >= Self.limit {
+  ///
+  /// - Parameters:
+  ///   - finding: The finding.
+  ///   - spoils: Whether it keeps the model from being used, if it is an error.
+  func add(_ finding: Diagnostic, spoils: Bool = true) {
+    let isError = finding.severity == .error
+    let isFirst = isError && (spoils ? !isSpoiled : !hasErrors)
+    if isError { hasErrors = true }
+    if isError, spoils { isSpoiled = true }
+    guard diagnostics.count < Self.limit || isFirst else {
       omitted += 1
       return
     }

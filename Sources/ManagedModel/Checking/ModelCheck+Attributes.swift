@@ -4,10 +4,9 @@ extension ModelCheck {
   /// Checks that an attribute has a type, and limits that its default satisfies.
   func check(_ attribute: NSAttributeDescription) {
     checkType(of: attribute)
-    if let derived = attribute as? NSDerivedAttributeDescription, derived.derivationText == nil {
-      findings.report(.missingDerivation(attribute.subject), at: attribute.source)
-    }
+    if let derived = attribute as? NSDerivedAttributeDescription { checkDerivation(of: derived) }
     checkLimits(of: attribute)
+    checkValidation(of: attribute)
   }
 
   private func checkType(of attribute: NSAttributeDescription) {

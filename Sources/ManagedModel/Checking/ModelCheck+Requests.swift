@@ -4,7 +4,8 @@ extension ModelCheck {
     guard let core = property.fetchRequest?.core else {
       return findings.report(.missingRequest(property.subject), at: property.source)
     }
-    check(core, subject: property.subject, at: core.source ?? property.source)
+    check(
+      core, owner: property.owner, subject: property.subject, at: core.source ?? property.source)
   }
 
   /// Checks that the requests of the model have names of their own and ask for its entities.
@@ -42,10 +43,18 @@ extension ModelCheck {
           .duplicateIndex(index.name, of: entity.name ?? "", first: first.source?.location),
           at: index.source)
       }
-      for element in index.elements where element.expressionText == nil {
+      for element in index.elements where element.expression == nil {
         checkMember(
-          element.propertyName ?? "", subject: index.subject, of: entity, at: element.source)
+          element.keyName ?? "", subject: index.subject, of: entity, at: element.source)
       }
+      for element in index.elements where element.expression != nil {
+        check(
+          element.computation, on: entity, in: "expression", of: element.subject,
+          at: element.source)
+      }
+      check(
+        index.condition, on: entity, in: "partialIndexPredicate", of: index.subject,
+        at: index.source)
     }
     for name in entity.compoundIndexes.flatMap({ $0 }).compactMap(entity.propertyName(of:)) {
       checkMember(
@@ -71,12 +80,18 @@ extension ModelCheck {
     }
   }
 
-  private func check(_ core: FetchRequestCore, subject: String, at source: SourceElement?) {
+  private func check(
+    _ core: FetchRequestCore, owner: NSEntityDescription? = nil, subject: String,
+    at source: SourceElement?
+  ) {
     // A file that leaves the entity out was told so already.
     if core.entityName == nil, source != nil { return }
     let name = core.entityName ?? ""
-    guard entitiesByName[name] == nil else { return }
-    findings.report(.unknownRequestEntity(name, of: subject, known: entityNames), at: source)
+    guard let entity = entitiesByName[name] else {
+      return findings.report(
+        .unknownRequestEntity(name, of: subject, known: entityNames), at: source)
+    }
+    checkContents(of: core, entity: entity, owner: owner, subject: subject, at: source)
   }
 
   private func checkMember(

@@ -26,6 +26,9 @@ final class ModelCheck {
       checkProperties(of: entity)
       checkIndexes(of: entity)
       checkConstraints(of: entity)
+      check(
+        entity.spotlightDisplayName, on: entity, in: "coreSpotlightDisplayNameExpression",
+        of: entity.subject, at: entity.source)
     }
     checkComposites()
     checkTemplates()

@@ -14,9 +14,10 @@ extension PredicateCheck {
         found = column
       } else if key.hasPrefix("@") {
         let rest = PropertyPath(Array(path.keys[(position + 1)...]))
+        let owner = found.owner
         found = apply(key, to: found, rest: rest)
         found.path = written + path.text
-        found.owner = found.owner ?? start.owner
+        found.owner = owner
         return found
       } else {
         guard let next = follow(key, from: found) else { return .unknown }
@@ -89,9 +90,8 @@ extension PredicateCheck {
         return property
       }
     }
-    report(
-      .unknownKey(
-        key, of: "entity '\(entity.name ?? "")'", known: known.properties.lazy.map(\.name)))
+    let names = columns.keys.sorted() + known.properties.map(\.name)
+    report(.unknownKey(key, of: "entity '\(entity.name ?? "")'", known: names))
     return nil
   }
 
@@ -128,6 +128,7 @@ extension PredicateCheck {
     case .minimum, .maximum:
       if let reason = values.kind.orderlessness {
         report(.extremeOfOrderless(name, values, reason))
+        return .unknown
       }
       return Meaning(kind: values.kind)
     case .objects, .distinctObjects, .arrays, .distinctArrays, .sets, .distinctSets:

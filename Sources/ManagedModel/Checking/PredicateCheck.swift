@@ -14,8 +14,6 @@ final class PredicateCheck {
   var variables: [String: Meaning] = [:]
   /// The names of columns beside the keys of the entity, for conditions on groups.
   var columns: [String: Meaning] = [:]
-  /// Whether a function such as `sum:` may have a single value: it runs over rows.
-  var isOverRows = false
 
   /// The names of variables that stand for nothing, in the order of finding.
   private(set) var unboundVariables: [String] = []

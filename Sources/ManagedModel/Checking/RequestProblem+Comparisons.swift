@@ -79,7 +79,9 @@ extension RequestProblem {
   static func boundsAreNoList(_ value: Meaning) -> RequestProblem {
     RequestProblem(
       .error,
-      "BETWEEN needs a list of two bounds such as {1, 5}, and \(value.subject) is \(value.kind.noun)",
+      "BETWEEN needs a list of two bounds such as {1, 5}, and "
+        + (value.path == nil
+          ? "\(value.kind.noun) is given" : "\(value.subject) is \(value.kind.noun)"),
       part: value.path ?? "BETWEEN")
   }
 

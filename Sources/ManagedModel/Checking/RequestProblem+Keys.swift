@@ -1,3 +1,5 @@
+import Predicates
+
 /// Problems of keys, paths, functions.
 extension RequestProblem {
   static func unknownKey(
@@ -79,7 +81,7 @@ extension RequestProblem {
   }
 
   static func unknownFunction(_ name: String) -> RequestProblem {
-    let known = FunctionSignature.byName.keys.sorted()
+    let known = FunctionName.allCases.map(\.rawValue)
     let near = suggestion(for: name, among: known)
     return RequestProblem(
       .error, "there is no function '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),

@@ -1,4 +1,5 @@
 public import Foundation
+public import Predicates
 
 /// A kind of object: its name, its class, its properties and its place among other kinds.
 ///
@@ -40,9 +41,23 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
 
   /// How classes are generated: `class`, `category`, or nil for by hand.
   package var codeGeneration: String? { willSet { assertMutable("codeGeneration") } }
-  /// The key path of what a search index shows, as the model file states it.
+  /// What a search index was asked to show for an object.
+  ///
+  /// Kept and written, without effect.
+  public var coreSpotlightDisplayNameExpression: NSExpression? {
+    get { spotlightDisplayName.expression }
+    set {
+      assertMutable("coreSpotlightDisplayNameExpression")
+      spotlightDisplayName = StatedExpression(newValue)
+    }
+  }
+  /// What a search index shows, as the model file states it.
   package var spotlightDisplayNameText: String? {
-    willSet { assertMutable("spotlightDisplayNameText") }
+    get { spotlightDisplayName.text }
+    set {
+      assertMutable("coreSpotlightDisplayNameExpression")
+      spotlightDisplayName = StatedExpression(text: newValue)
+    }
   }
 
   /// The properties that the entity declares itself, in order.
@@ -55,6 +70,7 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
   /// The entity whose properties this one inherits.
   public internal(set) weak var superentity: NSEntityDescription?
 
+  private(set) var spotlightDisplayName = StatedExpression()
   var source: SourceElement?
   var ownSubentities: [NSEntityDescription] = []
   var frozenLookup: EntityLookup?
@@ -117,7 +133,7 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
     copy.userInfo = userInfo
     copy.versionHashModifier = versionHashModifier
     copy.codeGeneration = codeGeneration
-    copy.spotlightDisplayNameText = spotlightDisplayNameText
+    copy.spotlightDisplayName = spotlightDisplayName
     copy.statedRenamingIdentifier = statedRenamingIdentifier
     copy.superentity = superentity
     copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }

@@ -59,7 +59,7 @@ extension NSManagedObjectModel {
     for entity in ownEntities where !entity.indexes.isEmpty {
       let byName = lookups.of(entity).propertiesByName
       for element in entity.indexes.flatMap(\.elements)
-      where element.property?.owner?.owner !== self {
+      where element.expression == nil && element.property?.owner?.owner !== self {
         element.property = element.propertyName.flatMap { byName[$0] }
       }
     }

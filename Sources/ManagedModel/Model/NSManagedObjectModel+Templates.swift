@@ -1,3 +1,5 @@
+import Predicates
+
 extension NSManagedObjectModel {
   /// The fetch requests that are part of the model, by name.
   public var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
@@ -6,11 +8,27 @@ extension NSManagedObjectModel {
 
   /// The fetch request of a name, nil where there is none.
   ///
-  /// To change it, change a copy.
+  /// To change it, change a copy. Where its predicate has variables, take
+  /// ``fetchRequestFromTemplate(withName:substitutionVariables:)``.
   public func fetchRequestTemplate(
     forName name: String
   ) -> NSFetchRequest<any NSFetchRequestResult>? {
     ownTemplates.first { $0.core.templateName == name }
+  }
+
+  /// A copy of the fetch request of a name in which variables have values; nil where there is none of the name.
+  ///
+  /// A variable that is given no value is left as it is, and executing the request says so.
+  public func fetchRequestFromTemplate(
+    withName name: String, substitutionVariables variables: [String: Any]
+  ) -> NSFetchRequest<any NSFetchRequestResult>? {
+    guard let copy = fetchRequestTemplate(forName: name)?.duplicate() else { return nil }
+    copy.core.templateName = nil
+    copy.core.source = nil
+    if let predicate = copy.predicate {
+      copy.predicate = predicate.withSubstitutionVariables(variables)
+    }
+    return copy
   }
 
   /// Adds, replaces or, with nil, removes the fetch request of a name.

@@ -68,6 +68,17 @@ public class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable 
     "attribute"
   }
 
+  override var limitRules: [ValidationRule] {
+    limits.rules(for: attributeType)
+  }
+
+  override func takeLimits(from rules: [ValidationRule]) -> [ValidationRule] {
+    var found = AttributeLimits()
+    let others = rules.filter { !found.take($0, for: attributeType) }
+    limits = found
+    return others
+  }
+
   override func adopt(_ other: NSPropertyDescription) {
     super.adopt(other)
     guard let other = other as? NSAttributeDescription else { return }

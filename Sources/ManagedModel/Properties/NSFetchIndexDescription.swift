@@ -1,4 +1,5 @@
 public import Foundation
+public import Predicates
 
 /// An index that makes some fetches of an entity faster.
 ///
@@ -14,9 +15,29 @@ public final class NSFetchIndexDescription: NSObject, NSCopying, Freezable, @unc
   /// The entity whose objects are indexed.
   public internal(set) weak var entity: NSEntityDescription?
 
-  /// The condition that an object in the index satisfies, as the model file states it.
-  package var partialPredicateText: String? { willSet { assertMutable("partialPredicateText") } }
+  /// The condition that an object in the index satisfies; nil where all objects are in it.
+  public var partialIndexPredicate: NSPredicate? {
+    get { condition.predicate }
+    set {
+      assertMutable("partialIndexPredicate")
+      condition = StatedPredicate(newValue)
+    }
+  }
 
+  /// The condition as the model file states it, or is to state it.
+  package var partialPredicateText: String? {
+    get { condition.text }
+    set {
+      assertMutable("partialIndexPredicate")
+      condition = StatedPredicate(text: newValue)
+    }
+  }
+
+  /// Whether the model file states a condition that is none.
+  package var hasFaultyPredicate: Bool { condition.fault != nil }
+
+  /// The condition and its text.
+  private(set) var condition = StatedPredicate()
   var source: SourceElement?
   package internal(set) var isFrozen = false
 
@@ -31,7 +52,7 @@ public final class NSFetchIndexDescription: NSObject, NSCopying, Freezable, @unc
   /// A copy that belongs to no entity; its elements still name the same properties.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSFetchIndexDescription(name: name, elements: elements.map { $0.duplicate() })
-    copy.partialPredicateText = partialPredicateText
+    copy.condition = condition
     copy.source = source
     return copy
   }
@@ -41,7 +62,7 @@ public final class NSFetchIndexDescription: NSObject, NSCopying, Freezable, @unc
   }
 
   func freeze() {
-    for element in elements { element.isFrozen = true }
+    for element in elements { element.freeze() }
     isFrozen = true
   }
 }

@@ -35,6 +35,11 @@ public class NSPropertyDescription: NSObject, NSCopying, Freezable, @unchecked S
   /// Whether a coordinator uses the property's model.
   package internal(set) var isFrozen = false
 
+  /// The conditions on values that were added in code, beside the limits of the model editor.
+  package internal(set) var ownValidation: [ValidationRule] = [] {
+    willSet { assertMutable("validationPredicates") }
+  }
+
   /// The element the property was read from.
   var source: SourceElement?
   private var statedRenamingIdentifier: String?
@@ -94,6 +99,16 @@ public class NSPropertyDescription: NSObject, NSCopying, Freezable, @unchecked S
     "property"
   }
 
+  /// The limits of the model editor as conditions; attributes have them.
+  var limitRules: [ValidationRule] {
+    []
+  }
+
+  /// Makes those of some conditions limits of the model editor that are such; the others are returned.
+  func takeLimits(from rules: [ValidationRule]) -> [ValidationRule] {
+    rules
+  }
+
   /// Takes over what another property states.
   func adopt(_ other: NSPropertyDescription) {
     name = other.name
@@ -105,6 +120,7 @@ public class NSPropertyDescription: NSObject, NSCopying, Freezable, @unchecked S
     isIndexedBySpotlight = other.isIndexedBySpotlight
     isStoredInExternalRecord = other.isStoredInExternalRecord
     statedRenamingIdentifier = other.statedRenamingIdentifier
+    ownValidation = other.ownValidation
     source = other.source
   }
 

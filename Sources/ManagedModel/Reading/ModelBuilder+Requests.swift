@@ -71,7 +71,10 @@ extension ModelBuilder {
     let part = NSFetchIndexElementDescription(
       propertyName: element["property"], collationType: isRTree ? .rTree : .binary)
     part.source = element
-    part.expressionText = element["expression"]
+    if let text = element["expression"] {
+      let type = element["expressionType"].flatMap(NSAttributeType.init(modelName:))
+      part.setExpression(text, type: type ?? .undefinedAttributeType)
+    }
     part.isAscending = element["order"] != "descending"
     let subject = "index element '\(part.propertyName ?? part.expressionText ?? "")'"
     if let type = element["type"], type != "Binary", !isRTree {

@@ -4,19 +4,28 @@ package import Foundation
 package struct ModelReading {
   /// The model, with whatever is wrong left out; nil where the input is no model at all.
   ///
-  /// For tools that show or rewrite a model. Data must not be kept by a model that has errors.
+  /// For tools that show or rewrite a model. Data must not be kept by a model that is not usable.
   package let draft: NSManagedObjectModel?
   /// What was found, in the order of the file.
   package let diagnostics: [Diagnostic]
+  /// Whether data can be kept by the model: nothing is wrong with it but predicates and expressions, which only
+  /// those are denied who use them.
+  package let isUsable: Bool
 
-  /// The model, nil where it has errors.
+  /// The model, nil where it cannot be used.
   package var model: NSManagedObjectModel? {
-    hasErrors ? nil : draft
+    isUsable ? draft : nil
   }
 
   /// Whether one of the findings is an error.
   package var hasErrors: Bool {
     draft == nil || diagnostics.contains { $0.severity == .error }
+  }
+
+  fileprivate init(_ draft: NSManagedObjectModel?, _ findings: Findings) {
+    self.draft = draft
+    diagnostics = findings.sorted
+    isUsable = draft != nil && !findings.isSpoiled
   }
 }
 
@@ -30,7 +39,7 @@ package enum ModelReader {
     let model = NSManagedObjectModel()
     let findings = Findings()
     let isModel = read(contentsOf: url, into: model, findings: findings)
-    return ModelReading(draft: isModel ? model : nil, diagnostics: findings.sorted)
+    return ModelReading(isModel ? model : nil, findings)
   }
 
   /// Reads the bytes of a file, which messages name as the caller does.
@@ -38,7 +47,7 @@ package enum ModelReader {
     let model = NSManagedObjectModel()
     let findings = Findings()
     let isModel = read(Array(data), file: file, into: model, findings: findings)
-    return ModelReading(draft: isModel ? model : nil, diagnostics: findings.sorted)
+    return ModelReading(isModel ? model : nil, findings)
   }
 
   /// Where the outermost element of a document begins, behind declaration, comments and document type.

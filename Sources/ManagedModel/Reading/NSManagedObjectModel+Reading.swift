@@ -4,11 +4,12 @@ extension NSManagedObjectModel {
   /// Reads a model from an `.xcdatamodeld` bundle (its current version), an `.xcdatamodel` bundle or the
   /// XML file inside one; nil where there is none or it has errors.
   ///
+  /// A predicate or an expression that is none does not count: executing the request that has it throws.
   /// ``init(loading:)`` says what is wrong.
   public convenience init?(contentsOf url: URL) {
     self.init()
     let findings = Findings()
-    guard ModelReader.read(contentsOf: url, into: self, findings: findings), !findings.hasErrors
+    guard ModelReader.read(contentsOf: url, into: self, findings: findings), !findings.isSpoiled
     else { return nil }
   }
 
@@ -18,12 +19,12 @@ extension NSManagedObjectModel {
   public convenience init(loading url: URL) throws {
     self.init()
     let findings = Findings()
-    guard ModelReader.read(contentsOf: url, into: self, findings: findings), !findings.hasErrors
+    guard ModelReader.read(contentsOf: url, into: self, findings: findings), !findings.isSpoiled
     else { throw ModelError(diagnostics: findings.sorted) }
   }
 
   /// Reads a model and tells everything that was found, warnings included; the model is nil where one
-  /// of the findings is an error.
+  /// of the findings is an error that is not about a predicate or an expression.
   ///
   /// Not in Apple's framework.
   public static func load(

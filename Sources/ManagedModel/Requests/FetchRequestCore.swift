@@ -45,19 +45,37 @@ package final class FetchRequestCore: Freezable {
   /// The columns by which dictionaries are grouped.
   package var propertiesToGroupBy: [Any]? { willSet { assertMutable("propertiesToGroupBy") } }
   /// The condition that objects must meet; nil for all.
-  package var predicate: NSPredicate? { willSet { assertMutable("predicate") } }
+  package var predicate: NSPredicate? {
+    get { condition.predicate }
+    set {
+      assertMutable("predicate")
+      condition = StatedPredicate(newValue)
+    }
+  }
   /// The order of the results, the first descriptor first.
   package var sortDescriptors: [NSSortDescriptor]? { willSet { assertMutable("sortDescriptors") } }
   /// The condition that groups must meet.
   package var havingPredicate: NSPredicate? { willSet { assertMutable("havingPredicate") } }
-  /// The predicate as a model file states it.
-  package var predicateText: String? { willSet { assertMutable("predicateText") } }
+  /// The predicate as a model file states it, or is to state it.
+  package var predicateText: String? {
+    get { condition.text }
+    set {
+      assertMutable("predicate")
+      condition = StatedPredicate(text: newValue)
+    }
+  }
+  /// Why there is no predicate although the request's model file states one: the text is none.
+  ///
+  /// Such a request cannot be executed.
+  package var predicateFault: PredicateFormatError? { condition.fault }
   /// The name of a request that is part of a model.
   package var templateName: String?
 
   /// Whether the request is part of a model that is in use.
   package internal(set) var isFrozen = false
 
+  /// The predicate and its text.
+  private(set) var condition = StatedPredicate()
   var source: SourceElement?
 
   /// Makes a request for nothing yet.
@@ -81,10 +99,9 @@ package final class FetchRequestCore: Freezable {
     copy.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
     copy.propertiesToFetch = propertiesToFetch
     copy.propertiesToGroupBy = propertiesToGroupBy
-    copy.predicate = predicate
+    copy.condition = condition
     copy.sortDescriptors = sortDescriptors
     copy.havingPredicate = havingPredicate
-    copy.predicateText = predicateText
     copy.templateName = templateName
     copy.source = source
     return copy

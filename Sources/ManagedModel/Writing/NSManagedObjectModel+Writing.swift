@@ -60,5 +60,30 @@ extension NSManagedObjectModel {
     }
     return strange.map { Diagnostic.unwritableUserInfo($0.0) }
       + objectIDs.map { Diagnostic.unwritableType($0.subject) }
+      + unwritableConditions
+  }
+
+  /// Predicates and expressions that no text says.
+  private var unwritableConditions: [Diagnostic] {
+    let properties = ownEntities.flatMap(\.ownProperties)
+    let indexes = ownEntities.flatMap(\.indexes)
+    let requests =
+      ownTemplates.map { ($0.core.subject, $0.core) }
+      + properties.compactMap { property in
+        (property as? NSFetchedPropertyDescription)?.fetchRequest.map {
+          (property.subject, $0.core)
+        }
+      }
+    let predicates =
+      requests.map { ($0.0, $0.1.condition) } + indexes.map { ($0.subject, $0.condition) }
+    let expressions =
+      properties.compactMap { ($0 as? NSDerivedAttributeDescription) }
+      .map { ($0.subject, $0.derivation) }
+      + indexes.flatMap(\.elements).map { ($0.subject, $0.computation) }
+      + ownEntities.map { ($0.subject, $0.spotlightDisplayName) }
+    return predicates.filter { !$0.1.isWritable }.map { Diagnostic.unwritablePredicate($0.0) }
+      + expressions.filter { !$0.1.isWritable }.map { Diagnostic.unwritableExpression($0.0) }
+      + properties.filter { !$0.ownValidation.isEmpty }
+      .map { Diagnostic.unwritableValidation($0.subject) }
   }
 }

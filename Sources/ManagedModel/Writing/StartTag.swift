@@ -18,9 +18,9 @@ struct StartTag {
   /// The parser has seen it, so it is well-formed.
   init(of element: SourceElement) {
     let bytes = element.text.bytes[element.startTag]
-    let nameEnd = bytes.firstIndex { Self.isSpace($0) || $0 == Self.slash || $0 == Self.greater }
-    head = Array(bytes[..<(nameEnd ?? bytes.endIndex)])
-    var rest = bytes[(nameEnd ?? bytes.endIndex)...]
+    let nameEnd = TagAttributes.nameEnd(of: bytes)
+    head = Array(bytes[..<nameEnd])
+    var rest = bytes[nameEnd...]
     for attribute in TagAttributes(rest) {
       pieces.append(
         Piece(
@@ -72,45 +72,7 @@ struct StartTag {
       at: position)
   }
 
-  fileprivate static let slash = UInt8(ascii: "/")
-  fileprivate static let greater = UInt8(ascii: ">")
-  fileprivate static let quote = UInt8(ascii: "\"")
-
-  fileprivate static func isSpace(_ byte: UInt8) -> Bool {
-    ElementWriter.isBlank(byte)
-  }
-}
-
-/// The attributes in the part of a tag after its name, in order.
-private struct TagAttributes: Sequence, IteratorProtocol {
-  struct Attribute {
-    /// White space, name, equals sign and value with quotes.
-    let whole: Range<Int>
-    let name: Range<Int>
-    /// The value between its quotes.
-    let value: Range<Int>
-  }
-
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
-  }
-
-  mutating func next() -> Attribute? {
-    guard let start = rest.firstIndex(where: { !StartTag.isSpace($0) }),
-      rest[start] != StartTag.slash, rest[start] != StartTag.greater,
-      let equals = rest[start...].firstIndex(of: UInt8(ascii: "=")),
-      let opening = rest[equals...].firstIndex(where: Self.isQuote),
-      let closing = rest[(opening + 1)...].firstIndex(of: rest[opening])
-    else { return nil }
-    let nameEnd = rest[start..<equals].lastIndex { !StartTag.isSpace($0) } ?? start
-    defer { rest = rest[(closing + 1)...] }
-    return Attribute(
-      whole: rest.startIndex..<closing + 1, name: start..<nameEnd + 1, value: opening + 1..<closing)
-  }
-
-  private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == StartTag.quote || byte == UInt8(ascii: "'")
-  }
+  private static let slash = UInt8(ascii: "/")
+  private static let greater = UInt8(ascii: ">")
+  private static let quote = UInt8(ascii: "\"")
 }

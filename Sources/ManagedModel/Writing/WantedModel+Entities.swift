@@ -93,13 +93,22 @@ extension WantedModel {
       children: index.elements.map(indexElement), speaksFor: ["fetchIndexElement"])
   }
 
+  /// The type of an indexed expression, where one is known.
+  private func expressionType(of description: NSExpressionDescription) -> WantedAttribute {
+    let type = description.expressionResultType
+    return WantedAttribute(name: "expressionType", text: type.modelName) { text in
+      text.flatMap(NSAttributeType.init(modelName:)) ?? .undefinedAttributeType == type
+    }
+  }
+
   private func indexElement(_ element: NSFetchIndexElementDescription) -> WantedElement {
     let isRTree = element.collationType == .rTree
     return WantedElement(
       name: "fetchIndexElement", source: element.source,
       attributes: [
-        .text("property", element.propertyName),
+        .text("property", element.keyName),
         .text("expression", element.expressionText),
+        element.expression.map { expressionType(of: $0) } ?? .kept("expressionType"),
         WantedAttribute(name: "type", text: isRTree ? "RTree" : "Binary") { text in
           (text == "RTree") == isRTree
         },

@@ -1,3 +1,4 @@
+import Predicates
 import Foundation
 import ManagedModel
 import Testing

@@ -1,3 +1,5 @@
+import Predicates
+
 /// Findings about what stands where in a model file, whatever it means.
 extension Diagnostic {
   static func wrongRoot(_ name: String) -> Diagnostic {

@@ -1,3 +1,4 @@
+import Predicates
 import Foundation
 
 extension ModelCheck {

@@ -1,3 +1,4 @@
+import Predicates
 import DocumentStore
 import Foundation
 package import ManagedModel

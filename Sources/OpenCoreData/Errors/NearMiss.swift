@@ -1,3 +1,4 @@
+import Predicates
 import ManagedModel
 
 /// Names that may have been meant.

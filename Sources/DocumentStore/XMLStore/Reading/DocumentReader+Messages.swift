@@ -1,3 +1,4 @@
+import Predicates
 import ManagedModel
 
 extension DocumentReader {

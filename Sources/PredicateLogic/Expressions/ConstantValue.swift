@@ -64,12 +64,12 @@ package enum ConstantValue {
 }
 
 /// Tells an optional in an `Any` from other values.
-private protocol AnyOptional {
+protocol AnyOptional {
   var wrapped: Any? { get }
 }
 
 extension Optional: AnyOptional {
-  fileprivate var wrapped: Any? {
+  var wrapped: Any? {
     map { $0 }
   }
 }

@@ -11,7 +11,7 @@ extension Bridge {
   /// A Swift value as the predicates here know it: without optionals around it, characters as texts.
   static func plain(_ value: Any) -> Any? {
     switch value {
-    case let optional as any OptionalValue: return optional.content.flatMap(plain)
+    case let optional as any AnyOptional: return optional.wrapped.flatMap(plain)
     case let text as String: return text
     case let text as Substring: return String(text)
     case let character as Character: return String(character)
@@ -21,15 +21,6 @@ extension Bridge {
     default: return value
     }
   }
-}
-
-/// An optional of any type.
-private protocol OptionalValue {
-  var content: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  fileprivate var content: Any? { map { $0 } }
 }
 
 /// A range of any type, as a constant.

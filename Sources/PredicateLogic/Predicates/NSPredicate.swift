@@ -39,6 +39,23 @@ open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
+  /// Whether an object meets the condition.
+  ///
+  /// Values of unlike types are unequal and in no order. A variable without a value or a function that is not
+  /// allowed is a mistake of the programmer.
+  open func evaluate(with object: Any?) -> Bool {
+    if case .opaque = form {
+      preconditionFailure("\(type(of: self)) must override evaluate(with:)")
+    }
+    return evaluateOrStop(object, [:])
+  }
+
+  /// Whether an object meets the condition, in which variables have these values.
+  open func evaluate(with object: Any?, substitutionVariables: [String: Any]?) -> Bool {
+    if case .opaque = form { return evaluate(with: object) }
+    return evaluateOrStop(object, substitutionVariables ?? [:])
+  }
+
   /// The predicate itself, which never changes.
   open func copy(with zone: NSZone? = nil) -> Any {
     self
@@ -80,6 +97,14 @@ final class BlockPredicate: NSPredicate, @unchecked Sendable {
   init(_ block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
     self.block = block
     super.init()
+  }
+
+  override func evaluate(with object: Any?) -> Bool {
+    block(object, nil)
+  }
+
+  override func evaluate(with object: Any?, substitutionVariables: [String: Any]?) -> Bool {
+    block(object, substitutionVariables)
   }
 }
 

@@ -32,6 +32,26 @@ open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
   open func copy(with zone: NSZone? = nil) -> Any {
     self
   }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSSortDescriptor else { return false }
+    if self === other { return true }
+    return block == nil && other.block == nil && key == other.key && ascending == other.ascending
+      && comparison == other.comparison
+  }
+
+  open override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(key)
+    hasher.combine(ascending)
+    hasher.combine(comparison)
+    return hasher.finalize()
+  }
+
+  open override var description: String {
+    let way = block == nil ? comparison.rawValue : "a block"
+    return "(\(key ?? "SELF"), \(ascending ? "ascending" : "descending"), \(way))"
+  }
 }
 
 /// The ways of comparing that have a name.

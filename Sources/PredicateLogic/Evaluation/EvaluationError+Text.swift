@@ -1,0 +1,31 @@
+extension EvaluationError {
+  static func unknownVariable(_ name: String) -> EvaluationError {
+    EvaluationError(
+      "the variable $\(name) has no value; give one in the substitution variables")
+  }
+
+  static func unknownFunction(_ name: String) -> EvaluationError {
+    EvaluationError(
+      "the function '\(name)' is not allowed; make it known by FunctionRegistry.register(_:_:)")
+  }
+
+  static func unknownOperator(_ name: String, known: [String]) -> EvaluationError {
+    EvaluationError("'\(name)' is no collection operator\(didYouMean(name, among: known))")
+  }
+
+  static func unknownKey(_ key: String, of type: Any.Type, known: [String]) -> EvaluationError {
+    EvaluationError("'\(type)' has no property '\(key)'\(didYouMean(key, among: known))")
+  }
+
+  static func unknownType(_ name: String, known: [String]) -> EvaluationError {
+    EvaluationError("CAST does not know the type '\(name)'\(didYouMean(name, among: known))")
+  }
+
+  static func badExpression(_ source: String) -> EvaluationError {
+    EvaluationError("MATCHES needs a regular expression, and '\(source)' is none")
+  }
+
+  static func wrongCount(_ name: String, _ count: Int) -> EvaluationError {
+    EvaluationError("the function '\(name)' does not take \(count) arguments")
+  }
+}

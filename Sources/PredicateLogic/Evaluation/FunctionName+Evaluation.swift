@@ -1,0 +1,171 @@
+import Foundation
+
+extension FunctionName {
+  /// What the function gives; nil where an argument is nil or has no such thing.
+  func value(of arguments: [Any?]) throws(EvaluationError) -> Any? {
+    switch self {
+    case .sum, .count, .min, .max, .average, .median, .mode, .standardDeviation:
+      return aggregate(arguments)
+    case .add, .subtract, .multiply, .divide, .modulus, .power:
+      guard let (a, b) = Self.pair(arguments) else { return nil }
+      return Arithmetic.value(self, a, b)?.any
+    case .squareRoot, .logarithm, .naturalLogarithm, .exponential, .floor, .ceiling, .absolute,
+      .truncate:
+      return arguments[0].flatMap { Number($0) }.flatMap(ofOne)?.any
+    case .random, .randomBelow, .randomBelowToo: return Self.random(arguments)
+    case .bitwiseAnd, .bitwiseOr, .bitwiseExclusiveOr, .leftShift, .rightShift:
+      guard let (a, b) = Self.pair(arguments), let a = a.whole, let b = b.whole else { return nil }
+      return Int(bits(a, b))
+    case .onesComplement:
+      return arguments[0].flatMap { Number($0) }?.whole.map { Int(~$0) }
+    case .uppercase: return (arguments[0] as? String)?.uppercased()
+    case .lowercase: return (arguments[0] as? String)?.lowercased()
+    case .canonical:
+      return (arguments[0] as? String).map {
+        $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      }
+    case .length: return Self.length(arguments[0])
+    case .now: return Date()
+    case .noIndex: return arguments[0]
+    case .distance: return try Distance.metres(arguments[0], arguments[1])
+    case .cast: return try Cast.value(arguments[0], to: arguments[1])
+    case .element: return try Self.element(arguments)
+    }
+  }
+
+  private static func pair(_ arguments: [Any?]) -> (Number, Number)? {
+    guard let one = arguments[0].flatMap({ Number($0) }),
+      let other = arguments[1].flatMap({ Number($0) })
+    else { return nil }
+    return (one, other)
+  }
+
+  private static func element(_ arguments: [Any?]) throws(EvaluationError) -> Any? {
+    guard let list = arguments[0] else { return nil }
+    if let key = arguments[1] as? String { return try PathWalk.step(key, from: list) }
+    guard let members = Operand.members(of: list)?.members,
+      let index = arguments[1].flatMap({ Number($0) })?.whole,
+      members.indices.contains(Int(index))
+    else { return nil }
+    return members[Int(index)]
+  }
+
+  // MARK: Of many values
+
+  private func aggregate(_ arguments: [Any?]) -> Any? {
+    var values = arguments
+    if arguments.count == 1 {
+      guard let collection = arguments[0] else { return self == .count ? 0 : nil }
+      values = Operand.members(of: collection)?.members ?? [collection]
+    }
+    switch self {
+    case .count: return values.count
+    case .sum: return Arithmetic.sum(values)
+    case .average: return Arithmetic.average(values)
+    case .min: return CollectionOperator.extreme(values, .orderedAscending)
+    case .max: return CollectionOperator.extreme(values, .orderedDescending)
+    default: return statistic(Arithmetic.numbers(values))
+    }
+  }
+
+  private func statistic(_ numbers: [Number]) -> Any? {
+    if numbers.isEmpty { return nil }
+    switch self {
+    case .median:
+      let sorted = numbers.sorted { Number.compare($0, $1) == .orderedAscending }
+      let middle = sorted.count / 2
+      if sorted.count % 2 == 1 { return sorted[middle].any }
+      return Arithmetic.mean([sorted[middle - 1], sorted[middle]]).any
+    case .mode: return Self.modes(numbers)
+    default:
+      let mean = numbers.reduce(0) { $0 + $1.double } / Double(numbers.count)
+      let squares = numbers.reduce(0) { $0 + ($1.double - mean) * ($1.double - mean) }
+      return (squares / Double(numbers.count)).squareRoot()
+    }
+  }
+
+  /// The numbers that come most often, as a list, as Apple's function gives them.
+  private static func modes(_ numbers: [Number]) -> [Any?] {
+    let sorted = numbers.sorted { Number.compare($0, $1) == .orderedAscending }
+    var runs: [(number: Number, count: Int)] = []
+    for number in sorted {
+      if let last = runs.last, Number.compare(last.number, number) == .orderedSame {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((number, 1))
+      }
+    }
+    let most = runs.map(\.count).max() ?? 0
+    return runs.filter { $0.count == most }.map(\.number.any)
+  }
+
+  // MARK: Of one value
+
+  private func ofOne(_ number: Number) -> Number? {
+    if number.whole != nil, case .integer(let whole) = number {
+      switch self {
+      case .floor, .ceiling, .truncate: return number
+      case .absolute: return whole == .min ? .unsigned(whole.magnitude) : .integer(abs(whole))
+      default: break
+      }
+    }
+    if case .decimal(let decimal) = number, let exact = ofOne(decimal) { return .decimal(exact) }
+    let value = number.double
+    let result: Double? =
+      switch self {
+      case .squareRoot: value.squareRoot()
+      case .logarithm: log10(value)
+      case .naturalLogarithm: log(value)
+      case .exponential: exp(value)
+      case .floor: value.rounded(.down)
+      case .ceiling: value.rounded(.up)
+      case .absolute: abs(value)
+      case .truncate: value.rounded(.towardZero)
+      default: nil
+      }
+    return result.map(Number.double)
+  }
+
+  private func ofOne(_ decimal: Decimal) -> Decimal? {
+    func rounded(_ mode: Decimal.RoundingMode) -> Decimal {
+      NSDecimalNumber(decimal: decimal).rounding(
+        accordingToBehavior: NSDecimalNumberHandler(
+          roundingMode: mode, scale: 0, raiseOnExactness: false, raiseOnOverflow: false,
+          raiseOnUnderflow: false, raiseOnDivideByZero: false)
+      ).decimalValue
+    }
+    return switch self {
+    case .floor: rounded(.down)
+    case .ceiling: rounded(.up)
+    case .truncate: rounded(decimal < 0 ? .up : .down)
+    case .absolute: decimal.magnitude
+    default: nil
+    }
+  }
+
+  private func bits(_ a: Int64, _ b: Int64) -> Int64 {
+    switch self {
+    case .bitwiseAnd: a & b
+    case .bitwiseOr: a | b
+    case .bitwiseExclusiveOr: a ^ b
+    // Swift's shifts take any distance: beyond the width nothing is left.
+    case .leftShift: a << b
+    default: a >> b
+    }
+  }
+
+  private static func length(_ value: Any?) -> Any? {
+    switch Operand(value) {
+    case .text(let text): text.utf16.count
+    case .members(let members, _): members.count
+    case .data(let data): data.count
+    default: nil
+    }
+  }
+
+  private static func random(_ arguments: [Any?]) -> Any? {
+    guard let argument = arguments.first else { return Double.random(in: 0..<1) }
+    guard let bound = argument.flatMap({ Number($0) })?.whole, bound > 0 else { return nil }
+    return Int.random(in: 0..<Int(bound))
+  }
+}

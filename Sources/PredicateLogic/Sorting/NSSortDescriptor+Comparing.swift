@@ -1,0 +1,86 @@
+public import Foundation
+
+/// Compares two values: what a sort descriptor may be given instead of a selector.
+public typealias Comparator = @Sendable (Any, Any) -> ComparisonResult
+
+extension NSSortDescriptor {
+  /// Compares the values of a key.
+  public convenience init(key: String?, ascending: Bool) {
+    self.init(path: key, ascending: ascending, comparison: .compare)
+  }
+
+  /// Compares the values of a key as a method with this name does; nil for `compare:`.
+  ///
+  /// The methods are those that Core Data's stores know: see the constants of ``Selector``.
+  public convenience init(key: String?, ascending: Bool, selector: Selector?) {
+    let name = selector?.description ?? SortComparison.compare.rawValue
+    guard let comparison = SortComparison(rawValue: name), comparison != .block else {
+      let known = SortComparison.allCases.map(\.rawValue).filter { !$0.isEmpty }
+      preconditionFailure(
+        "'\(name)' is no way to compare\(didYouMean(name, among: known)); use one of "
+          + known.joined(separator: ", ") + ", or a comparator")
+    }
+    self.init(path: key, ascending: ascending, comparison: comparison)
+  }
+
+  /// Compares the values of a key by a block; nil values come before it is asked.
+  public convenience init(key: String?, ascending: Bool, comparator: @escaping Comparator) {
+    self.init(path: key, ascending: ascending, comparison: .block, block: comparator)
+  }
+
+  /// The method that compares, nil where a block does.
+  public var selector: Selector? {
+    block == nil ? Selector(comparison.rawValue) : nil
+  }
+
+  /// What compares, as a block.
+  public var comparator: Comparator {
+    if let block { return block }
+    let comparison = comparison
+    return { ValueOrder.compare($0, $1, comparison) ?? .orderedSame }
+  }
+
+  /// The descriptor for the opposite direction.
+  public var reversedSortDescriptor: Any {
+    NSSortDescriptor(path: key, ascending: !ascending, comparison: comparison, block: block)
+  }
+
+  /// Does nothing: what a descriptor from outside may do is bounded already.
+  public func allowEvaluation() {}
+
+  /// The order of two objects.
+  public func compare(_ one: Any, to other: Any) -> ComparisonResult {
+    order(value(of: one), value(of: other))
+  }
+
+  /// The value of an object that is compared.
+  package func value(of object: Any) -> Any? {
+    guard let key else { return Optional(object).flattened }
+    return try? PathWalk.value(PropertyPath(key), of: object)
+  }
+
+  /// The order of two values of the key.
+  package func order(_ one: Any?, _ other: Any?) -> ComparisonResult {
+    var order: ComparisonResult
+    if let block, let a = one, let b = other {
+      order = block(a, b)
+    } else {
+      order = ValueOrder.compare(one, other, comparison) ?? .orderedSame
+    }
+    return ascending ? order : order.reversed
+  }
+}
+
+extension Selector {
+  /// By value; texts by the scalars of their composed form.
+  public static let compare = Selector(SortComparison.compare.rawValue)
+  /// Texts without regard to case.
+  public static let caseInsensitiveCompare = Selector(SortComparison.caseInsensitive.rawValue)
+  /// Texts as the current locale orders them.
+  public static let localizedCompare = Selector(SortComparison.localized.rawValue)
+  /// Texts as the current locale orders them, without regard to case.
+  public static let localizedCaseInsensitiveCompare = Selector(
+    SortComparison.localizedCaseInsensitive.rawValue)
+  /// Texts as lists of files are ordered: numbers in them by value.
+  public static let localizedStandardCompare = Selector(SortComparison.localizedStandard.rawValue)
+}

@@ -42,6 +42,14 @@ struct Selection {
     rows.map { RecordReference(table: table.schema.index, row: $0) }
   }
 
+  /// Calls a function with each record, in the order of their rows.
+  @inline(__always)
+  func forEach(_ body: (RecordReference) -> Void) {
+    for (group, bits) in zip(table.groups, groups) {
+      bits.forEach { body(RecordReference(table: table.schema.index, row: group.firstRow + $0)) }
+    }
+  }
+
   /// Leaves only rows that are also among others of the table.
   mutating func formIntersection(_ other: Selection) {
     for group in groups.indices { groups[group].formIntersection(other.groups[group]) }

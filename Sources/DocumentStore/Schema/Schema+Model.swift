@@ -51,11 +51,12 @@ extension TableSchema {
       }
     }
     let names = columns.map(\.name)
+    let constraints = entity.effectiveUniquenessConstraints.map { constraint in
+      constraint.compactMap { names.firstIndex(of: $0) }
+    }.filter { !$0.isEmpty }
     self.init(
-      name: entity.name ?? "", index: index, columns: columns,
-      uniquenessConstraints: entity.effectiveUniquenessConstraints.map { constraint in
-        constraint.compactMap { names.firstIndex(of: $0) }
-      }.filter { !$0.isEmpty })
+      name: entity.name ?? "", index: index, columns: columns, uniquenessConstraints: constraints,
+      indexes: IndexSchema.indexes(of: entity, columns: columns, constraints: constraints))
   }
 }
 

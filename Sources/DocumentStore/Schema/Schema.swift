@@ -52,6 +52,8 @@ package final class TableSchema: Sendable {
   package let leafTypes: [ColumnType]
   /// Attribute names that no two records may share all values of, each as column indices.
   package let uniquenessConstraints: [[Int]]
+  /// What the records may be kept sorted by; see ``FetchIndexes``.
+  package let indexes: [IndexSchema]
   /// For each column, its leaf; ``noLeaf`` for a transient, ``severalLeaves`` for a composite.
   let soleLeaf: [Int]
   static let noLeaf = -1
@@ -59,9 +61,11 @@ package final class TableSchema: Sendable {
 
   /// Makes a table and lays out its leaves.
   package init(
-    name: String, index: Int, columns: [ColumnSchema], uniquenessConstraints: [[Int]] = []
+    name: String, index: Int, columns: [ColumnSchema], uniquenessConstraints: [[Int]] = [],
+    indexes: [IndexSchema] = []
   ) {
     self.name = name
+    self.indexes = indexes
     self.index = index
     self.uniquenessConstraints = uniquenessConstraints
     var types: [ColumnType] = []

@@ -78,8 +78,13 @@ package struct Table: Sendable {
 
   /// The id of a row: unique in the store, never used again.
   package func id(of row: Int) throws(StoreError) -> String {
+    try recordID(of: row).text(in: schema.name)
+  }
+
+  /// The id of a row as it is given; see ``id(of:)``.
+  package func recordID(of row: Int) throws(StoreError) -> RecordID {
     let group = groups[groupIndex(ofRow: row)]
-    return try group.id(at: row - group.firstRow, in: schema.name).text(in: schema.name)
+    return try group.id(at: row - group.firstRow, in: schema.name)
   }
 }
 

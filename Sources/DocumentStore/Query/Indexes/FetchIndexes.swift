@@ -1,5 +1,144 @@
-/// The sorted indexes that a model asks for, built when a query can use one.
+import Predicates
+import Synchronization
+
+/// The sorted indexes that a model asks for, built when queries can use them.
+///
+/// One serves all generations of a store: groups of rows that changed since an index was built are looked through
+/// instead, and when that has cost about as much as bringing the index up to date, this is done. An index is built
+/// when it could help for the third time, because building it costs more than looking through the table once.
 package final class FetchIndexes: Sendable {
-  /// Makes indexes of nothing.
-  package init() {}
+  private struct Slot {
+    var index: SortedIndex?
+    /// How often the index could have helped before it was built.
+    var misses = 0
+    /// Rows that were looked through because the index did not have them.
+    var staleRows = 0
+    var isBuilding = false
+    weak var generation: Generation?
+    /// What the index does not have in that generation.
+    var staleness: (parts: [Bool], groups: [Bool]) = ([], [])
+    var hasStaleParts = false
+  }
+
+  /// For each table a slot for each of its indexes.
+  private let slots: Mutex<[[Slot]]>
+  private let missesBeforeBuilding: Int
+
+  /// Makes indexes of nothing, to be built after so many queries that they could have helped with.
+  package init(buildingAfter misses: Int = 2) {
+    slots = Mutex([])
+    missesBeforeBuilding = misses
+  }
+
+  /// The rows of a table that may meet a predicate, where an index narrows them enough; nil where it does not.
+  func rows(
+    for predicate: NSPredicate, table: Int, in generation: Generation
+  ) throws(StoreError) -> IndexedRows? {
+    let plans = IndexPlan.plans(for: predicate, generation.schema.tables[table])
+    var best: IndexedRows?
+    for plan in plans {
+      guard let view = try view(of: plan.index, table, in: generation) else { continue }
+      let found = IndexedRows(plan, view, generation.tables[table])
+      if found.count < best?.count ?? .max { best = found }
+    }
+    guard let best, best.count < generation.tables[table].liveCount / 4 + 16 else { return nil }
+    return best
+  }
+
+  /// An index as one generation can use it.
+  struct View {
+    let index: SortedIndex
+    let staleParts: [Bool]?
+    /// The table's groups that must be looked through.
+    let groups: [Int]
+  }
+
+  private func view(
+    of position: Int, _ table: Int, in generation: Generation
+  ) throws(StoreError) -> View? {
+    let (view, shouldBuild, old) = slots.withLock { slots in
+      prepare(&slots, generation.schema)
+      return use(&slots[table][position], generation.tables[table], generation)
+    }
+    guard shouldBuild else { return view }
+    let schema = generation.schema.tables[table]
+    let leaves = schema.indexes[position].columns.map { schema.columns[$0].leaves.lowerBound }
+    do throws(StoreError) {
+      let fresh = try SortedIndex.make(of: generation.tables[table], leaves: leaves, from: old)
+      slots.withLock { slots in
+        slots[table][position] = Slot(index: fresh)
+      }
+      return View(index: fresh, staleParts: nil, groups: [])
+    } catch {
+      slots.withLock { $0[table][position].isBuilding = false }
+      throw error
+    }
+  }
+
+  private func prepare(_ slots: inout [[Slot]], _ schema: Schema) {
+    guard slots.isEmpty else { return }
+    slots = schema.tables.map { $0.indexes.map { _ in Slot() } }
+  }
+
+  /// What a slot has for a generation, and whether it is time to build the index, from what.
+  private func use(
+    _ slot: inout Slot, _ table: Table, _ generation: Generation
+  ) -> (view: View?, shouldBuild: Bool, old: SortedIndex?) {
+    guard let index = slot.index else {
+      slot.misses += 1
+      let isTime = slot.misses > missesBeforeBuilding && !slot.isBuilding
+      if isTime { slot.isBuilding = true }
+      return (nil, isTime, nil)
+    }
+    if slot.generation !== generation {
+      slot.staleness = index.staleness(in: table)
+      slot.hasStaleParts = slot.staleness.parts.contains(true)
+      slot.generation = generation
+    }
+    var groups: [Int] = []
+    if slot.hasStaleParts || slot.staleness.groups.contains(true) {
+      for group in table.groups.indices where slot.staleness.groups[group] {
+        groups.append(group)
+        slot.staleRows += table.groups[group].rowCount
+      }
+    }
+    let isTime = slot.staleRows > index.count / 2 + RowGroup.capacity && !slot.isBuilding
+    if isTime { slot.isBuilding = true }
+    let view = View(
+      index: index, staleParts: slot.hasStaleParts ? slot.staleness.parts : nil, groups: groups)
+    return (view, isTime, index)
+  }
+}
+
+/// Rows of a table that may meet a predicate.
+struct IndexedRows {
+  /// The rows that an index found, in the order of the index.
+  let rows: [UInt32]
+  /// The table's groups that the index does not know: any of their rows may meet it.
+  let groups: [Int]
+  /// How many rows have to be looked at.
+  let count: Int
+  /// Which of the table's indexes it was.
+  let index: Int
+
+  init(_ plan: IndexPlan, _ view: FetchIndexes.View, _ table: Table) {
+    index = plan.index
+    groups = view.groups
+    let ranges = plan.entries(of: view.index)
+    let scanned = groups.reduce(0) { $0 + table.groups[$1].rowCount }
+    let found = ranges.reduce(0) { $0 + $1.count }
+    count = found + scanned
+    // Too many to be of use: nobody will look at them.
+    guard found < table.liveCount / 4 + 16 else {
+      rows = []
+      return
+    }
+    var rows: [UInt32] = []
+    rows.reserveCapacity(found)
+    for range in ranges { rows.append(contentsOf: view.index.rows[range]) }
+    if let stale = view.staleParts {
+      rows.removeAll { stale[view.index.partIndex(ofRow: Int($0))] }
+    }
+    self.rows = rows
+  }
 }

@@ -4,14 +4,27 @@ import Predicates
 struct RecordOrder {
   private let query: Query
   private let generation: Generation
+  /// What the records are sorted by; nil where only objects know.
+  let keys: [SortKey]?
 
   init(_ query: Query, in generation: Generation, using indexes: FetchIndexes?) {
     self.query = query
     self.generation = generation
+    var keys: [SortKey]? = []
+    for descriptor in query.sort {
+      guard
+        let key = SortKey(descriptor, tables: query.tables, schema: generation.schema)
+      else {
+        keys = nil
+        break
+      }
+      keys?.append(key)
+    }
+    self.keys = keys
   }
 
   /// Whether records alone tell the order, without objects.
-  var isKnown: Bool { query.sort.isEmpty }
+  var isKnown: Bool { keys != nil }
 
   /// The records of selections of the query's tables in order, at least the first so many where `count` is given.
   ///
@@ -19,21 +32,12 @@ struct RecordOrder {
   func references(
     of selections: [Selection], first count: Int?
   ) throws(QueryError) -> [RecordReference] {
-    var all: [RecordReference] = []
-    for selection in selections where all.count < count ?? .max {
-      do throws(StoreError) {
-        let table = selection.table
-        for row in try table.rowsInIDOrder() {
-          let group = table.groupIndex(ofRow: row)
-          if selection.groups[group][row - table.groups[group].firstRow] {
-            all.append(RecordReference(table: table.schema.index, row: row))
-          }
-        }
-      } catch {
-        throw .store(error)
-      }
+    var sorter = RecordSorter(keys ?? [], tables: query.tables, in: generation, wanted: count)
+    for selection in selections { sorter.add(selection) }
+    do throws(StoreError) {
+      return try sorter.sorted()
+    } catch {
+      throw .store(error)
     }
-    if let count, all.count > count { all.removeLast(all.count - count) }
-    return all
   }
 }

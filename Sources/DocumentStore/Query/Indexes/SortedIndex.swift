@@ -1,0 +1,82 @@
+/// The records of a table sorted by some of its columns, as the chunks of one generation had them.
+///
+/// An entry is a row and the word of its first value (see ``SortWord``, ``TextOrder``), so that most steps of a search
+/// look at numbers that lie side by side; where words do not decide, the values are read from the chunks. The index
+/// stays right for as long as a table has the same chunks: a part of it, the rows of one chunk, is stale in a
+/// generation whose table has another chunk there.
+///
+/// Safe because the bytes of the chunks have been read, never change, and the chunks are held here.
+@safe final class SortedIndex: Sendable {
+  /// The rows of one group: their chunks, one for each of the index's columns.
+  struct Part: Sendable {
+    let firstRow: Int
+    let rowCount: Int
+    let chunks: [ColumnChunk]
+  }
+
+  /// The leaves that it is sorted by, most significant first.
+  let leaves: [Int]
+  /// The groups it was made of, ascending.
+  let parts: [Part]
+  /// The rows in order.
+  let rows: [UInt32]
+  /// For each entry the word of its first value, ascending.
+  let words: [UInt64]
+  /// The entries whose words may be lower than those of the values; nil where there are none.
+  let openEntries: Bitmap?
+
+  init(
+    leaves: [Int], parts: [Part], rows: [UInt32], words: [UInt64], openEntries: Bitmap?
+  ) {
+    self.leaves = leaves
+    self.parts = parts
+    self.rows = rows
+    self.words = words
+    self.openEntries = openEntries
+  }
+
+  /// How many records there are.
+  var count: Int { rows.count }
+
+  /// The index of the part that has a row, by bisection.
+  func partIndex(ofRow row: Int) -> Int {
+    var low = row / RowGroup.capacity
+    if low < parts.count, parts[low].firstRow <= row, row - parts[low].firstRow < parts[low].rowCount
+    {
+      return low
+    }
+    var high = parts.count - 1
+    low = min(low, high)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if parts[middle].firstRow <= row { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// The value of a row in one of the index's columns.
+  func value(of row: UInt32, element: Int) -> StoredValue? {
+    let part = parts[partIndex(ofRow: Int(row))]
+    return unsafe part.value(of: Int(row), element: element)
+  }
+}
+
+extension SortedIndex.Part {
+  /// The value of a row of the table in one of the index's columns.
+  func value(of row: Int, element: Int) -> StoredValue? {
+    let chunk = chunks[element]
+    // The bytes were read when the index was made.
+    guard let bytes = try? unsafe chunk.bytes() else { return nil }
+    let index = row - firstRow
+    guard unsafe ColumnChunk.isPresent(index, in: bytes) else { return nil }
+    return unsafe StoredValue(type: chunk.type, row: index, rowCount: chunk.rowCount, bytes: bytes)
+  }
+
+  /// Whether a group of a table still has what the part was made of.
+  ///
+  /// A record that is deleted or revived has other values afterwards, so the chunks tell that, too.
+  func isCurrent(_ group: RowGroup, _ leaves: [Int]) -> Bool {
+    guard group.firstRow == firstRow, group.rowCount == rowCount else { return false }
+    return zip(chunks, leaves).allSatisfy { $0 === group.leaves[$1] }
+  }
+}

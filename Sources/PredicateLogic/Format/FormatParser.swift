@@ -40,14 +40,17 @@ struct FormatParser {
 
   /// Reads all of the format as a condition.
   mutating func predicate() throws(FormatFailure) -> NSPredicate {
-    let predicate = try condition(node(.or))
+    let node = try node(.or)
+    if case .expression = node.kind, token != .end { throw unexpected(.operation) }
+    let predicate = try condition(node)
     try finish()
     return predicate
   }
 
   /// Reads all of the format as an expression.
   mutating func expression() throws(FormatFailure) -> NSExpression {
-    let expression = try value(node(.or), "the format")
+    let node = try node(.or)
+    let expression = try value(node, "the format")
     try finish()
     return expression
   }

@@ -2,14 +2,15 @@
 ///
 /// Characters that would move the pointer from its place, such as tabs and line ends, are shown as a blank or as a
 /// picture of themselves; wide characters count as two columns.
-struct FormatExcerpt {
+package struct FormatExcerpt {
   /// How many columns of the format are shown.
   private static let width = 76
 
   /// Both lines, indented.
-  let lines: String
+  package let lines: String
 
-  init(_ format: String, _ range: Range<String.Index>) {
+  /// Makes a view of a place in a format.
+  package init(_ format: String, _ range: Range<String.Index>) {
     var before: [Cell] = []
     var index = range.lowerBound
     var room = Self.width / 2

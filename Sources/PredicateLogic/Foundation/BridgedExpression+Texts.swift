@@ -97,12 +97,12 @@ extension Bridge {
     let operation: NSComparisonPredicate.Operator =
       switch wanted {
       case .orderedAscending: .lessThan
-      case .orderedSame: .equalTo
+      case .orderedSame: isNegated ? .notEqualTo : .equalTo
       case .orderedDescending: .greaterThan
       }
     let comparison = NSPredicate.comparing(
       try value(of: order.root), operation, try value(of: order.other), options: order.options)
     markScalar(comparison)
-    return isNegated ? .negating(comparison) : comparison
+    return isNegated && wanted != .orderedSame ? .negating(comparison) : comparison
   }
 }

@@ -78,13 +78,15 @@ extension PredicateExpressions.KeyPath: BridgedPlainValue {
 
 extension PredicateExpressions.ConditionalCast: BridgedExpression {
   func value(in bridge: Bridge) throws(PredicateConversionError) -> NSExpression {
-    try bridge.cast(input, to: Desired.self, "ConditionalCast")
+    if let constant = bridge.constant(self) { return constant }
+    return try bridge.cast(input, to: Desired.self, "ConditionalCast")
   }
 }
 
 extension PredicateExpressions.ForceCast: BridgedExpression {
   func value(in bridge: Bridge) throws(PredicateConversionError) -> NSExpression {
-    try bridge.cast(input, to: Desired.self, "ForceCast")
+    if let constant = bridge.constant(self) { return constant }
+    return try bridge.cast(input, to: Desired.self, "ForceCast")
   }
 }
 
@@ -102,7 +104,7 @@ extension Bridge {
   fileprivate func cast<Input: PredicateExpression, Desired>(
     _ input: Input, to type: Desired.Type, _ node: String
   ) throws(PredicateConversionError) -> NSExpression {
-    guard Input.Output.self is Desired.Type || Input.Output.self is Desired?.Type else {
+    guard Input.Output.self is Desired.Type || Input.Output?.self is Desired.Type else {
       throw .unsupported(
         node, "whether a '\(Input.Output.self)' is a '\(Desired.self)' is known only to Swift")
     }

@@ -94,7 +94,10 @@ extension NSPredicate {
     }
     let comparison = NSComparisonPredicate(
       leftExpression: left, rightExpression: right, type: operation, options: options)
-    return comparison.decided.map { NSPredicate(value: $0) } ?? comparison
+    if left.isConstant, right.isConstant, let value = try? comparison.matches(nil) {
+      return NSPredicate(value: value)
+    }
+    return comparison
   }
 
   /// One predicate or another, as a third decides.
@@ -104,24 +107,6 @@ extension NSPredicate {
 }
 
 extension NSComparisonPredicate {
-  /// The value of an equality of constants of which one is nil or both are texts, flags or whole numbers.
-  fileprivate var decided: Bool? {
-    guard case .constant(let left) = leftExpression.form,
-      case .constant(let right) = rightExpression.form,
-      predicateOperatorType == .equalTo || predicateOperatorType == .notEqualTo, options.isEmpty
-    else { return nil }
-    let isEqual: Bool
-    switch (left, right) {
-    case (nil, nil): isEqual = true
-    case (nil, _), (_, nil): isEqual = false
-    case (let left as String, let right as String): isEqual = left == right
-    case (let left as Bool, let right as Bool): isEqual = left == right
-    case (let left as Int, let right as Int): isEqual = left == right
-    default: return nil
-    }
-    return isEqual == (predicateOperatorType == .equalTo)
-  }
-
   /// The comparison with nil that is true where this one is false.
   fileprivate var opposite: NSPredicate? {
     guard comparisonPredicateModifier == .direct, case .constant(nil) = rightExpression.form else {

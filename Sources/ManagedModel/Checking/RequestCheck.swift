@@ -7,8 +7,8 @@ struct RequestCheck {
   var lookups = EntityLookups()
   /// The entity of `$FETCH_SOURCE`, where the request is a fetched property's.
   var source: NSEntityDescription?
-  /// Whether a variable without a value is an error: the request is about to run.
-  var wantsAllVariables = false
+  /// Whether the request is about to run: variables need values, and a predicate that could not be parsed is told.
+  var isAboutToRun = false
 
   init(_ request: FetchRequestCore, entity: NSEntityDescription) {
     self.request = request
@@ -36,10 +36,13 @@ struct RequestCheck {
   }
 
   private var predicateProblems: [RequestProblem] {
-    guard let predicate = request.predicate else { return [] }
+    guard let predicate = request.predicate else {
+      guard isAboutToRun, let fault = request.predicateFault else { return [] }
+      return [.faultyPredicate(fault, of: request.subject)]
+    }
     let check = makeCheck()
     check.check(predicate)
-    if wantsAllVariables, !check.unboundVariables.isEmpty {
+    if isAboutToRun, !check.unboundVariables.isEmpty {
       check.report(.unboundVariables(check.unboundVariables))
     }
     return check.problems

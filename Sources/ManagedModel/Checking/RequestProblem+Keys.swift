@@ -8,8 +8,10 @@ extension RequestProblem {
     let names = Array(known.prefix(1000))
     let near = suggestion(for: key, among: names)
     let hint =
-      near.map { "; did you mean '\($0)'?" }
-      ?? (names.isEmpty ? "" : "; it has \(quotedList(names.sorted(), "and"))")
+      key == "objectID"
+      ? "; compare SELF with the id"
+      : near.map { "; did you mean '\($0)'?" }
+        ?? (names.isEmpty ? "" : "; it has \(quotedList(names.sorted(), "and"))")
     return RequestProblem(
       .error, "\(owner) has no property '\(key)'\(hint)", part: key, fix: near)
   }
@@ -103,6 +105,12 @@ extension RequestProblem {
       "function '\(name)' takes \(wants), and \(subject)\(found)"
         + (value.path == nil ? " is given" : ""),
       part: value.path)
+  }
+
+  static func faultyPredicate(_ fault: PredicateFormatError, of subject: String) -> RequestProblem {
+    RequestProblem(
+      .error,
+      "the predicate of \(subject) cannot be parsed, at column \(fault.column): \(fault.message)")
   }
 
   static func unboundVariables(_ names: [String]) -> RequestProblem {

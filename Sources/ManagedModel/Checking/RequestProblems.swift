@@ -30,6 +30,6 @@ package func problems(
   of request: FetchRequestCore, for entity: NSEntityDescription
 ) -> [RequestProblem] {
   var check = RequestCheck(request, entity: entity)
-  check.wantsAllVariables = true
+  check.isAboutToRun = true
   return check.run()
 }

@@ -136,6 +136,14 @@ struct ModelPredicateTests {
     let model = try #require(reading.model)
     let request = try #require(model.fetchRequestTemplate(forName: "q"))
     #expect(request.predicate == nil && request.core.predicateFault?.column == 6)
+    let entity = try #require(model.entitiesByName["A"])
+    #expect(
+      problems(of: request.core, for: entity).map(\.message) == [
+        """
+        the predicate of fetch request 'q' cannot be parsed, at column 6: '==' stands where a key or a \
+        value or ( is expected
+        """
+      ])
     let copy = model.fetchRequestFromTemplate(withName: "q", substitutionVariables: [:])
     #expect(copy?.core.predicateFault != nil)
     copy?.predicate = NSPredicate(value: true)
@@ -152,6 +160,34 @@ struct ModelPredicateTests {
   func places(_ predicate: String, _ column: Int) throws {
     let found = Sample.read(Self.model("", predicate: predicate)).diagnostics
     #expect(found.map(\.location.column) == [column], "\(found)")
+  }
+
+  @Test("a thousand faulty predicates do not hide that a model cannot be used")
+  func manyFaults() {
+    let requests = (0..<1500).map {
+      "<fetchRequest name=\"r\($0)\" entity=\"A\" predicateString=\"x ==\"/>"
+    }
+    let entity = "<entity name=\"A\"><attribute name=\"x\" attributeType=\"String\"/></entity>"
+    let usable = Sample.model(([entity] + requests).joined(separator: "\n"))
+    let reading = Sample.read(usable)
+    #expect(reading.isUsable && reading.diagnostics.count == 1001)
+    let last = "<configuration name=\"C\"/>\n<configuration name=\"C\"/>"
+    let spoiled = Sample.model(([entity] + requests + [last]).joined(separator: "\n"))
+    #expect(!Sample.read(spoiled).isUsable && Sample.read(spoiled).model == nil)
+  }
+
+  @Test("the predicate of a request in a model that is in use does not change")
+  func frozen() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let model = BuildingTests.company()
+      model.setFetchRequestTemplate(NSFetchRequest(entityName: "Employee"), forName: "q")
+      model.freeze()
+      model.fetchRequestTemplate(forName: "q")?.predicate = NSPredicate(value: true)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("cannot set 'predicate' of fetch request 'q'"))
   }
 
   @Test("a template's copy has values for variables, and is the template otherwise")

@@ -61,6 +61,9 @@ struct PredicateProblemTests {
       'votes' and 'year'
       """, "error: entity 'Tag' has no property 'quite'; it has 'movies' and 'name'"),
     Condition(
+      "director.objectID == $ID",
+      "error: entity 'Director' has no property 'objectID'; compare SELF with the id"),
+    Condition(
       "place.citty == 'Rome'",
       "error: composite attribute 'place' has no property 'citty'; did you mean 'city'?"),
     Condition(

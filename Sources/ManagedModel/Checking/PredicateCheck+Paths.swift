@@ -33,7 +33,7 @@ extension PredicateCheck {
     var next = value
     next.constant = nil
     next.members = nil
-    if key.lowercased() == "self" { return next }
+    if key == "self" || key == "SELF" { return next }
     switch value.kind {
     case .object(let entity?):
       guard let property = property(key, of: entity) else { return nil }
@@ -150,37 +150,4 @@ enum CollectionOperator: String, CaseIterable {
   case distinctArrays = "@distinctUnionOfArrays"
   case sets = "@unionOfSets"
   case distinctSets = "@distinctUnionOfSets"
-}
-
-extension ValueKind {
-  /// What a key of a plain value gives, as Foundation's classes have it; nil where there is no such key.
-  fileprivate func kind(ofKey key: String) -> ValueKind? {
-    switch (self, key) {
-    case (.text, "length"), (.data, "length"): .number
-    case (.text, "uppercaseString"), (.text, "lowercaseString"), (.text, "capitalizedString"): .text
-    case (.text, "intValue"), (.text, "integerValue"), (.text, "longLongValue"),
-      (.text, "doubleValue"), (.text, "floatValue"):
-      .number
-    case (.number, "intValue"), (.number, "integerValue"), (.number, "longLongValue"),
-      (.number, "doubleValue"), (.number, "floatValue"), (.boolean, "intValue"):
-      .number
-    case (.text, "boolValue"), (.number, "boolValue"), (.boolean, "boolValue"): .boolean
-    case (.number, "stringValue"), (.boolean, "stringValue"): .text
-    case (.date, "timeIntervalSinceReferenceDate"), (.date, "timeIntervalSince1970"): .number
-    case (.uuid, "UUIDString"), (.uri, "absoluteString"), (.uri, "path"), (.uri, "host"),
-      (.uri, "scheme"), (.uri, "lastPathComponent"), (.uri, "pathExtension"):
-      .text
-    default: nil
-    }
-  }
-
-  /// Why values of the kind have no order; nil where they have one, or nothing is known.
-  var orderlessness: String? {
-    switch self {
-    case .object: "objects have no order"
-    case .data: "binary data has no order"
-    case .composite: "composites have no order"
-    default: nil
-    }
-  }
 }

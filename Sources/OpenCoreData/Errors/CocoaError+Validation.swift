@@ -1,5 +1,7 @@
 import DocumentStore
 import Foundation
+import ManagedModel
+import Predicates
 
 /// Errors about one property of one object: which it is, what is wrong, what to do.
 extension CocoaError {
@@ -56,6 +58,26 @@ extension CocoaError {
     let part =
       column.name == object.layout.columns[slot].name ? "" : "has an element '\(column.name)' that "
     return CocoaError(code, object, slot, part + column.sentence(for: violation))
+  }
+
+  /// A value that does not satisfy a condition that code added to the model.
+  static func unsatisfied(
+    _ rule: ValidationRule, _ object: NSManagedObject, _ slot: Int, _ value: Any,
+    because reason: EvaluationError? = nil
+  ) -> CocoaError {
+    let info: [String: Any] = [
+      NSValidationObjectErrorKey: object, NSValidationKeyErrorKey: object.layout.columns[slot].name,
+      NSValidationValueErrorKey: value, NSValidationPredicateErrorKey: rule.predicate,
+    ]
+    var code = CocoaError.Code.managedObjectValidation
+    if case .code(let number) = rule.warning { code = CocoaError.Code(rawValue: number) }
+    if case .text(let warning) = rule.warning, reason == nil {
+      return CocoaError(code, saying: warning, info)
+    }
+    let condition = "the condition \(rule.predicate.predicateFormat)"
+    let sentence =
+      reason.map { "cannot be held against \(condition): \($0)" } ?? "does not satisfy \(condition)"
+    return CocoaError(code, object, slot, sentence, info)
   }
 
   static func count(

@@ -23,6 +23,8 @@ final class ObjectLayout: Sendable {
   let defaults: [Value]
   /// For each slot, what saving has to look at.
   let checks: [SlotCheck]
+  /// The conditions that code added to the model's limits, by slot.
+  let conditions: [Int: [ValidationRule]]
 
   private struct Choice {
     var type: NSManagedObject.Type = NSManagedObject.self
@@ -47,7 +49,16 @@ final class ObjectLayout: Sendable {
     allRelationships = relationships.compactMap(\.self)
     keys = KeyTable(columns.map(\.name))
     defaults = columns.map(\.defaultValue)
-    checks = columns.map { SlotCheck($0) }
+    let properties = entity.propertiesByName
+    var conditions: [Int: [ValidationRule]] = [:]
+    for (slot, column) in columns.enumerated() {
+      let own = properties[column.name]?.ownValidation ?? []
+      if !own.isEmpty { conditions[slot] = own }
+    }
+    self.conditions = conditions
+    checks = columns.enumerated().map { slot, column in
+      SlotCheck(column, hasConditions: conditions[slot] != nil)
+    }
   }
 
   deinit { keys.deallocate() }

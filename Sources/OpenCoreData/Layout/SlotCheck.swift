@@ -16,9 +16,9 @@ struct SlotCheck: Sendable {
   private let allowsNull: Bool
   private let kind: Kind
 
-  init(_ column: ColumnSchema) {
+  init(_ column: ColumnSchema, hasConditions: Bool) {
     allowsNull = column.isOptional || column.isDerived
-    if !column.rules.isEmpty {
+    if !column.rules.isEmpty || hasConditions {
       kind = .rules
       return
     }

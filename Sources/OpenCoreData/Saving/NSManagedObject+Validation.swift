@@ -1,5 +1,7 @@
 import DocumentStore
 import Foundation
+import ManagedModel
+import Predicates
 
 extension NSManagedObject {
   /// Checks a value that a property could get, as ``validateValue(_:forKey:)`` does, by way of a variable.
@@ -19,13 +21,14 @@ extension NSManagedObject {
     let slot = layout.slot(of: key)
     let problems: [CocoaError]
     if let relationship = layout.relationships[slot] {
-      problems = relationshipProblems(
-        members(from: value.pointee, of: relationship).count, slot)
+      problems =
+        relationshipProblems(members(from: value.pointee, of: relationship).count, slot)
+        + conditionProblems(value.pointee, slot)
     } else if let any = value.pointee {
       guard let encoded = Value(stored: any, as: layout.columns[slot]) else {
         throw CocoaError.unacceptable(any, self, slot)
       }
-      problems = ruleProblems(encoded, slot)
+      problems = ruleProblems(encoded, slot) + conditionProblems(any, slot)
     } else {
       problems = ruleProblems(.null, slot)
     }
@@ -66,8 +69,25 @@ extension NSManagedObject {
   private func problems(in slot: Int) -> [CocoaError] {
     let column = layout.columns[slot]
     if column.isDerived { return [] }
-    if column.type == .toMany { return relationshipProblems(memberReferences(slot).count, slot) }
-    return ruleProblems(slotValue(slot), slot)
+    let problems =
+      column.type == .toMany
+      ? relationshipProblems(memberReferences(slot).count, slot)
+      : ruleProblems(slotValue(slot), slot)
+    return layout.conditions[slot] == nil
+      ? problems : problems + conditionProblems(value(at: slot), slot)
+  }
+
+  /// What the conditions that code added to the model have against a value; nil is not judged by them.
+  private func conditionProblems(_ value: Any?, _ slot: Int) -> [CocoaError] {
+    guard let conditions = layout.conditions[slot], let value else { return [] }
+    return conditions.compactMap { rule in
+      do throws(EvaluationError) {
+        return try rule.predicate.matches(value)
+          ? nil : CocoaError.unsatisfied(rule, self, slot, value)
+      } catch {
+        return CocoaError.unsatisfied(rule, self, slot, value, because: error)
+      }
+    }
   }
 
   private func ruleProblems(_ value: Value, _ slot: Int) -> [CocoaError] {

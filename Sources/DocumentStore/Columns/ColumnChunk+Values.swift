@@ -117,12 +117,17 @@ extension ColumnChunk {
   }
 
   private static func decimal(at offset: Int, in bytes: UnsafeRawBufferPointer) -> Decimal {
+    unsafe decimalBits(at: offset, in: bytes).decimal
+  }
+
+  /// The parts of a decimal.
+  @inline(__always)
+  static func decimalBits(at offset: Int, in bytes: UnsafeRawBufferPointer) -> DecimalBits {
     unsafe DecimalBits(
       exponent: bytes.load(fromByteOffset: offset, as: Int32.self),
       isNegative: bytes.load(fromByteOffset: offset + 4, as: UInt8.self) != 0,
       mantissa: UInt128(bytes.load(fromByteOffset: offset + 8, as: UInt64.self))
-        | UInt128(bytes.load(fromByteOffset: offset + 16, as: UInt64.self)) << 64
-    ).decimal
+        | UInt128(bytes.load(fromByteOffset: offset + 16, as: UInt64.self)) << 64)
   }
 }
 

@@ -1,0 +1,103 @@
+import Predicates
+
+/// What is left of the tables of a query when its predicate has been applied.
+struct FoundRecords {
+  /// The records of each of the query's tables, in the query's order of tables.
+  var selections: [Selection] = []
+  /// See ``QueryResult/touched``.
+  var touched: [RecordReference] = []
+  /// See ``QueryResult/residual``.
+  var residual: NSPredicate?
+}
+
+/// A query at work.
+struct QueryRun {
+  /// A condition that must be met besides others: as it was given, and with its constants worked out.
+  private struct Part {
+    let given: NSPredicate
+    let folded: NSPredicate
+  }
+
+  private let query: Query
+  private let context: QueryContext
+  private let indexes: FetchIndexes?
+  private let parts: [Part]
+
+  init(
+    _ query: Query, in generation: Generation, using indexes: FetchIndexes?
+  ) throws(QueryError) {
+    self.query = query
+    self.indexes = indexes
+    context = QueryContext(generation)
+    let folding = ConstantFolding()
+    var parts: [Part] = []
+    for given in query.predicate?.conjuncts ?? [] {
+      parts.append(Part(given: given, folded: try folding.folded(given)))
+    }
+    self.parts = parts
+  }
+
+  /// Filters the tables.
+  func run() throws(QueryError) -> FoundRecords {
+    let plans = try query.tables.map { (index) throws(QueryError) in try plan(for: index) }
+    // What objects must answer for one table they answer for all.
+    let open = parts.indices.filter { part in plans.contains { $0[part] == nil } }
+    var found = FoundRecords()
+    if !open.isEmpty {
+      found.residual = NSCompoundPredicate(
+        andPredicateWithSubpredicates: open.map { parts[$0].given })
+    }
+    for (index, plan) in zip(query.tables, plans) {
+      var selection = Selection(liveRowsOf: context.generation.tables[index])
+      if !query.changed.isEmpty { try leaveOut(&selection, &found.touched) }
+      let filters = plan.indices.compactMap { open.contains($0) ? nil : plan[$0] }
+      try selection.narrow(AndFilter(filters))
+      found.selections.append(selection)
+    }
+    return found
+  }
+
+  /// The filters for each part of the predicate on a table, nil for what objects must answer.
+  private func plan(for index: Int) throws(QueryError) -> [(any Filter)?] {
+    let compiler = FilterCompiler(context, context.tables[index])
+    return try parts.map { (part) throws(QueryError) in try compiler.filter(for: part.folded) }
+  }
+
+  /// Takes out the records that are changed and those that lead to them; adds the latter to `touched`.
+  private func leaveOut(
+    _ selection: inout Selection, _ touched: inout [RecordReference]
+  ) throws(QueryError) {
+    let schema = selection.table.schema
+    let changed = query.changed.lazy.filter { $0.table == schema.index }.map(\.row)
+    try selection.narrow(RecordFilter(changed, isInverted: true))
+    var paths = PathCollector(context, schema)
+    for part in parts { _ = paths.collect(part.given) }
+    for key in query.sort.compactMap(\.key) { paths.collect(keys: PropertyPath(key).keys) }
+    guard let filter = try ChangeReach(context, query.changed).filter(schema, paths.root) else {
+      return
+    }
+    var reached = selection
+    try reached.narrow(filter)
+    touched += reached.references
+    selection.subtract(reached)
+  }
+}
+
+extension Selection {
+  /// Leaves only the rows that meet a condition.
+  mutating func narrow(_ filter: any Filter) throws(QueryError) {
+    for (index, group) in table.groups.enumerated() where !groups[index].isEmpty {
+      try filter.narrow(&groups[index], of: group)
+    }
+  }
+}
+
+extension NSPredicate {
+  /// The conditions that must all be met for the predicate to be.
+  fileprivate var conjuncts: [NSPredicate] {
+    guard case .compound(let compound) = form, compound.compoundPredicateType == .and else {
+      return [self]
+    }
+    return compound.subpredicates.flatMap(\.conjuncts)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Predicates
+import Testing
+
+@testable import DocumentStore
+
+@Suite("Filters over columns and the plain evaluator agree") struct QueryTwinTests {
+  @Test("on random records and predicates", arguments: 0..<40 as Range<UInt64>)
+  func randomPredicates(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    let generation = try random.queryGeneration(
+      records: random.int(1...150), groupsAtMost: random.element([5, 70, 4096]))
+    var predicates = RandomPredicates(generation, random)
+    for _ in 0..<60 {
+      let table = predicates.random.int(0...2)
+      let predicate = predicates.predicate(about: table)
+      try expectSame(predicate, tables: table == 0 ? [0, 1] : [table], in: generation)
+    }
+  }
+
+  @Test("on groups of thousands of rows", arguments: 100..<103 as Range<UInt64>)
+  func largeGroups(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    let generation = try random.queryGeneration(records: 5000, groupsAtMost: 4096)
+    var predicates = RandomPredicates(generation, random)
+    for _ in 0..<6 {
+      let predicate = predicates.predicate(about: 0, depth: 1)
+      try expectSame(predicate, tables: [0, 1], in: generation)
+    }
+  }
+
+  private func expectSame(
+    _ predicate: NSPredicate, tables: [Int], in generation: Generation
+  ) throws {
+    var query = Query(tables: tables)
+    query.predicate = predicate
+    let found = Result { try generation.results(of: query) }
+    let expected = Result { try evaluated(predicate, tables: tables, in: generation) }
+    switch (found, expected) {
+    case (.success(let found), .success(let expected)):
+      #expect(found.residual == nil, "\(predicate.predicateFormat)")
+      #expect(found.references == expected, "\(predicate.predicateFormat)")
+    case (.failure, .failure): break
+    default:
+      Issue.record("\(predicate.predicateFormat): \(found), not \(expected)")
+    }
+  }
+
+  private func evaluated(
+    _ predicate: NSPredicate, tables: [Int], in generation: Generation
+  ) throws -> [RecordReference] {
+    let reader = RecordReader(generation)
+    return try generation.referencesInIDOrder(tables: tables).filter {
+      try predicate.matches(RecordView($0, reader))
+    }
+  }
+}

@@ -5,7 +5,9 @@ package struct Query {
   /// The tables that are looked through; without a sort order their records come one table after the other, in
   /// the order of their ids.
   package var tables: [Int]
-  /// The condition, nil for all records. Constants that stand for records are ``RecordReference``s.
+  /// The condition, nil for all records.
+  ///
+  /// Constants that stand for records are ``RecordReference``s.
   package var predicate: NSPredicate?
   /// The order that is wanted; what is left equal comes in the order without one.
   package var sort: [NSSortDescriptor] = []
@@ -33,7 +35,9 @@ package struct QueryResult {
   /// can leave.
   package var references: [RecordReference] = []
   /// Records that are not changed themselves, but from which a path of the predicate or of the order leads to one
-  /// that is, whether they are found or not: only objects can tell. They are not among ``references``.
+  /// that is.
+  ///
+  /// Whether they are found only objects can tell; they are not among ``references``.
   package var touched: [RecordReference] = []
   /// The part of the predicate that has not been applied, since only objects can answer it (blocks, transient
   /// properties); nil where all of it has been.

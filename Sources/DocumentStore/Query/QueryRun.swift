@@ -48,7 +48,7 @@ struct QueryRun {
         andPredicateWithSubpredicates: open.map { parts[$0].given })
     }
     for (index, plan) in zip(query.tables, plans) {
-      var selection = Selection(liveRowsOf: context.generation.tables[index])
+      var selection = try candidates(in: index)
       if !query.changed.isEmpty { try leaveOut(&selection, &found.touched) }
       let filters = plan.indices.compactMap { open.contains($0) ? nil : plan[$0] }
       try selection.narrow(AndFilter(filters))
@@ -61,6 +61,24 @@ struct QueryRun {
   private func plan(for index: Int) throws(QueryError) -> [(any Filter)?] {
     let compiler = FilterCompiler(context, context.tables[index])
     return try parts.map { (part) throws(QueryError) in try compiler.filter(for: part.folded) }
+  }
+
+  /// The records of a table that may meet the predicate: those that an index finds, or all.
+  private func candidates(in index: Int) throws(QueryError) -> Selection {
+    let table = context.generation.tables[index]
+    var selection = Selection(liveRowsOf: table)
+    guard let indexes, !parts.isEmpty else { return selection }
+    let predicate = NSCompoundPredicate(andPredicateWithSubpredicates: parts.map(\.folded))
+    let found = try reading { () throws(StoreError) in
+      try indexes.rows(for: predicate, table: index, in: context.generation)
+    }
+    guard let found else { return selection }
+    var narrowed = Selection(found.rows.lazy.map(Int.init), of: table)
+    for group in found.groups {
+      narrowed.groups[group] = RowBits(first: table.groups[group].rowCount)
+    }
+    selection.formIntersection(narrowed)
+    return selection
   }
 
   /// Takes out the records that are changed and those that lead to them; adds the latter to `touched`.

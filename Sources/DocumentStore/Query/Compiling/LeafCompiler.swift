@@ -52,7 +52,7 @@ struct LeafCompiler {
   private func numberFilter<Number: CountableNumber>(
     _ type: Number.Type
   ) throws(QueryError) -> any Filter {
-    let sample = Number(near: 0)
+    let sample = Number.near(0)
     switch question.operation {
     case .in:
       guard let members = ConstantCollection.members(of: question.constant) else { break }
@@ -94,7 +94,7 @@ struct LeafCompiler {
     guard low <= high else { return filter(AnyValueTest(holds: isInverted), cost: 1) }
     return filter(
       RangeTest(
-        low: Number(ordinal: Int64(low)), high: Number(ordinal: Int64(high)),
+        low: Number.at(Int64(low)), high: Number.at(Int64(high)),
         isInverted: isInverted),
       cost: 1)
   }
@@ -107,7 +107,7 @@ struct LeafCompiler {
       guard let bounds = NumberBounds<Number>(member), bounds.notLess <= bounds.notGreater else {
         continue  // equal to no number of this type
       }
-      bits.insert(Number(ordinal: Int64(bounds.notLess)).keyBits)
+      bits.insert(Number.at(Int64(bounds.notLess)).keyBits)
     }
     if bits.isEmpty { return filter(AnyValueTest(holds: false), cost: 1) }
     return filter(NumberSetTest<Number>(members: BitsSet(bits), isInverted: false), cost: 4)

@@ -5,28 +5,28 @@ import Predicates
 protocol CountableNumber: ColumnNumber {
   /// The number's place in the order of all.
   var ordinal: Int64 { get }
-  init(ordinal: Int64)
+  static func at(_ ordinal: Int64) -> Self
   /// A number near a constant, to begin to look from.
-  init(near number: Double)
+  static func near(_ number: Double) -> Self
 }
 
 extension Int16: CountableNumber {
   var ordinal: Int64 { Int64(self) }
-  init(ordinal: Int64) { self = Int16(clamping: ordinal) }
-  init(near number: Double) { self = Int16(clamping: Int64(near: number)) }
+  static func at(_ ordinal: Int64) -> Int16 { Int16(clamping: ordinal) }
+  static func near(_ number: Double) -> Int16 { Int16(clamping: Int64.near(number)) }
 }
 
 extension Int32: CountableNumber {
   var ordinal: Int64 { Int64(self) }
-  init(ordinal: Int64) { self = Int32(clamping: ordinal) }
-  init(near number: Double) { self = Int32(clamping: Int64(near: number)) }
+  static func at(_ ordinal: Int64) -> Int32 { Int32(clamping: ordinal) }
+  static func near(_ number: Double) -> Int32 { Int32(clamping: Int64.near(number)) }
 }
 
 extension Int64: CountableNumber {
   var ordinal: Int64 { self }
-  init(ordinal: Int64) { self = ordinal }
-  init(near number: Double) {
-    self = number <= -0x1p63 ? .min : number >= 0x1p63 ? .max : Int64(number)
+  static func at(_ ordinal: Int64) -> Int64 { ordinal }
+  static func near(_ number: Double) -> Int64 {
+    number <= -0x1p63 ? .min : number >= 0x1p63 ? .max : Int64(number)
   }
 }
 
@@ -35,11 +35,11 @@ extension Float: CountableNumber {
     let bits = Int64(Int32(bitPattern: bitPattern))
     return bits < 0 ? Int64(Int32.min) - 1 - bits : bits
   }
-  init(ordinal: Int64) {
+  static func at(_ ordinal: Int64) -> Float {
     let bits = ordinal < 0 ? Int64(Int32.min) - 1 - ordinal : ordinal
-    self.init(bitPattern: UInt32(bitPattern: Int32(truncatingIfNeeded: bits)))
+    return Float(bitPattern: UInt32(bitPattern: Int32(truncatingIfNeeded: bits)))
   }
-  init(near number: Double) { self = Float(number) }
+  static func near(_ number: Double) -> Float { Float(number) }
 }
 
 extension Double: CountableNumber {
@@ -47,10 +47,10 @@ extension Double: CountableNumber {
     let bits = Int64(bitPattern: bitPattern)
     return bits < 0 ? Int64.min &- 1 &- bits : bits
   }
-  init(ordinal: Int64) {
-    self.init(bitPattern: UInt64(bitPattern: ordinal < 0 ? Int64.min &- 1 &- ordinal : ordinal))
+  static func at(_ ordinal: Int64) -> Double {
+    Double(bitPattern: UInt64(bitPattern: ordinal < 0 ? Int64.min &- 1 &- ordinal : ordinal))
   }
-  init(near number: Double) { self = number }
+  static func near(_ number: Double) -> Double { number }
 }
 
 /// Where a constant lies among the numbers of a column's type, as the plain evaluator compares them.
@@ -71,13 +71,13 @@ struct NumberBounds<Number: CountableNumber> {
   /// Finds the place of a constant; nil where it is no number, or not a number.
   init?(_ constant: Any?) {
     guard let constant, Question.isNumber(constant) else { return nil }
-    let guess = Int128(Number(near: Self.approximation(constant)).ordinal)
+    let guess = Int128(Number.near(Self.approximation(constant)).ordinal)
     notLess = Self.first(from: guess) { Self.order($0, constant) != .orderedAscending }
     notGreater = Self.first(from: guess) { Self.order($0, constant) == .orderedDescending } - 1
   }
 
   private static func order(_ place: Int128, _ constant: Any) -> ComparisonResult? {
-    ValueOrder.compare(Number(ordinal: Int64(place)), constant, .compare)
+    ValueOrder.compare(Number.at(Int64(place)), constant, .compare)
   }
 
   private static func approximation(_ constant: Any) -> Double {

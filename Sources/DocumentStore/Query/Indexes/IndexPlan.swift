@@ -97,7 +97,8 @@ extension SortedIndex {
       in: range, element: element, Probe(start.value, type), after: !start.isIncluded)
     guard let upper else { return first..<range.upperBound }
     let rest = first..<range.upperBound
-    return first..<bound(
-      in: rest, element: element, Probe(upper.value, type), after: upper.isIncluded)
+    return
+      first..<bound(
+        in: rest, element: element, Probe(upper.value, type), after: upper.isIncluded)
   }
 }

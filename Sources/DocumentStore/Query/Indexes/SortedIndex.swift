@@ -41,7 +41,8 @@
   /// The index of the part that has a row, by bisection.
   func partIndex(ofRow row: Int) -> Int {
     var low = row / RowGroup.capacity
-    if low < parts.count, parts[low].firstRow <= row, row - parts[low].firstRow < parts[low].rowCount
+    if low < parts.count, parts[low].firstRow <= row,
+      row - parts[low].firstRow < parts[low].rowCount
     {
       return low
     }

@@ -71,7 +71,9 @@ enum TextOrder {
   private static func compareStrings(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Int {
-    let (a, b) = unsafe (String(decoding: one, as: UTF8.self), String(decoding: other, as: UTF8.self))
+    let (a, b) = unsafe (
+      String(decoding: one, as: UTF8.self), String(decoding: other, as: UTF8.self)
+    )
     return a < b ? -1 : a == b ? 0 : 1
   }
 

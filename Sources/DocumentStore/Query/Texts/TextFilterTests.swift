@@ -69,7 +69,7 @@ struct TextFilterTest<Comparison: ByteComparison>: LeafTest {
   let needle: TextNeedle
   /// What decides about the other rows.
   let text: TextTest
-  /// Whether the bytes must not compare so: `!=`. The test of strings knows by itself.
+  /// Whether the bytes must not compare so, as for `!=`; the test of strings knows by itself.
   let isInverted: Bool
 
   func narrow(_ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer) {

@@ -111,18 +111,20 @@ extension NSExpression {
   /// Whether the expression is computed over all rows of a group: it has a function such as `sum:` in it that is
   /// not about a collection of its own.
   package var runsOverRows: Bool {
+    if isRowFunction { return true }
     switch form {
-    case .function(let operand, let name, let arguments):
-      if operand == nil, Self.rowFunctions.contains(name),
-        arguments.allSatisfy({ !$0.isList })
-      {
-        return true
-      }
+    case .function(let operand, _, let arguments):
       return operand?.runsOverRows ?? false || arguments.contains(where: \.runsOverRows)
     case .keyPath(let start, _): return start.runsOverRows
     case .conditional(_, let first, let second): return first.runsOverRows || second.runsOverRows
     default: return false
     }
+  }
+
+  /// Whether the expression is itself a function of all rows of a group.
+  package var isRowFunction: Bool {
+    guard case .function(nil, let name, let arguments) = form else { return false }
+    return Self.rowFunctions.contains(name) && arguments.allSatisfy { !$0.isList }
   }
 
   private static let rowFunctions = Set(

@@ -78,6 +78,9 @@ package final class FetchRequestCore: Freezable {
   private(set) var condition = StatedPredicate()
   var source: SourceElement?
 
+  /// What whoever executes the request has worked out about it, until it is changed.
+  package var companion: AnyObject?
+
   /// Makes a request for nothing yet.
   package init() {}
 
@@ -105,6 +108,12 @@ package final class FetchRequestCore: Freezable {
     copy.templateName = templateName
     copy.source = source
     return copy
+  }
+
+  /// Forgets what was worked out, before the request is changed.
+  func assertMutable(_ key: StaticString) {
+    companion = nil
+    (self as any Freezable).assertMutable(key)
   }
 
   var subject: String {

@@ -3,10 +3,13 @@ import Foundation
 public import ManagedModel
 
 extension NSManagedObjectContext {
-  /// The objects that a request asks for: in the order of their ids, entity after entity; unsaved ones last.
+  /// What a request asks for.
+  ///
+  /// Without sort descriptors, and where they leave objects equal, these come in the order of their ids, entity
+  /// after entity; unsaved ones last. Throws where the request does not fit the model.
   public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
     graph.checkQueue()
-    if let type = T.self as? NSManagedObject.Type { ClassRegistry.introduce(type) }
+    graph.introduce(T.self)
     guard request.resultType == .managedObjectResultType else {
       return try Self.typed(graph.execute(request))
     }
@@ -46,6 +49,7 @@ extension NSFetchRequest {
     guard let context = CurrentContext.context else {
       preconditionFailure("a request executes itself only within perform(_:) of a context")
     }
+    context.graph.introduce(ResultType.self)
     return try context.graph.execute(self).map { result in
       guard let typed = result as? ResultType else {
         throw CocoaError.wrongResult(result, expected: ResultType.self)

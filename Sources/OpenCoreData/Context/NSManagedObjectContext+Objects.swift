@@ -109,12 +109,14 @@ extension NSManagedObjectContext {
 
 extension ObjectGraph {
   func object(with id: NSManagedObjectID) -> NSManagedObject? {
+    let id = id.newest
     guard let store = id.store else { return newObject(id.reference) }
     guard store.coordinator === coordinator else { return nil }
     return registeredObject(with: id) ?? shelf(of: store).object(for: id.reference)
   }
 
   func registeredObject(with id: NSManagedObjectID) -> NSManagedObject? {
+    let id = id.newest
     guard let store = id.store else { return newObject(id.reference) }
     if let saved = shelf(of: store).registered(id.reference) { return saved }
     // A new object that has got its lasting id before it is saved.

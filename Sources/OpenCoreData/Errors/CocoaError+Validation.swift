@@ -46,18 +46,33 @@ extension CocoaError {
   static func broken(
     _ violation: RuleViolation, _ column: ColumnSchema, _ object: NSManagedObject, _ slot: Int
   ) -> CocoaError {
-    let code: CocoaError.Code =
-      switch violation {
-      case .outOfRange, .notFinite: .validationNumberTooLarge
-      case .belowMinimum: column.type == .date ? .validationDateTooSoon : .validationNumberTooSmall
-      case .aboveMaximum: column.type == .date ? .validationDateTooLate : .validationNumberTooLarge
-      case .tooShort: .validationStringTooShort
-      case .tooLong: .validationStringTooLong
-      case .patternMismatch: .validationStringPatternMatching
-      }
     let part =
       column.name == object.layout.columns[slot].name ? "" : "has an element '\(column.name)' that "
-    return CocoaError(code, object, slot, part + column.sentence(for: violation))
+    return CocoaError(
+      code(of: violation, column), object, slot, part + column.sentence(for: violation))
+  }
+
+  /// The code for a value that breaks a rule.
+  static func code(of violation: RuleViolation, _ column: ColumnSchema) -> CocoaError.Code {
+    switch violation {
+    case .outOfRange, .notFinite: .validationNumberTooLarge
+    case .belowMinimum: column.type == .date ? .validationDateTooSoon : .validationNumberTooSmall
+    case .aboveMaximum: column.type == .date ? .validationDateTooLate : .validationNumberTooLarge
+    case .tooShort: .validationStringTooShort
+    case .tooLong: .validationStringTooLong
+    case .patternMismatch: .validationStringPatternMatching
+    }
+  }
+
+  /// A record that no object stands for, and that a relationship does not let go.
+  static func denied(_ record: String, _ key: String, _ count: Int) -> CocoaError {
+    CocoaError(
+      .validationRelationshipDeniedDelete,
+      saying:
+        """
+        '\(key)' of \(record) denies the deletion: it still has \(count) \
+        \(count == 1 ? "member" : "members"); delete them, too, or let them go first
+        """, [NSValidationKeyErrorKey: key])
   }
 
   /// A value that does not satisfy a condition that code added to the model.

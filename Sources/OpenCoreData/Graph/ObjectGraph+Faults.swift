@@ -48,6 +48,7 @@ extension ObjectGraph {
   func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
     checkQueue()
     guard object.shelf?.graph === self, !object.isInserted, !object.isDeleted else { return }
+    object.extras?.fetched = [:]
     if mergeChanges {
       merge(object)
     } else {
@@ -122,6 +123,7 @@ extension NSManagedObject {
     extras.committed = []
     extras.eventStart = []
     extras.decoded = [:]
+    extras.fetched = [:]
     extras.memberIndices = [:]
   }
 }

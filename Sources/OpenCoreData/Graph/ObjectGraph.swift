@@ -23,6 +23,8 @@ final class ObjectGraph {
   /// The entities of classes that have been asked for.
   private var entities: [ObjectIdentifier: NSEntityDescription] = [:]
   private var layoutsByName: [String: ObjectLayout] = [:]
+  /// The types of results that fetches have had.
+  private var resultTypes: Set<ObjectIdentifier> = []
   /// New objects that no store has been chosen for.
   private(set) lazy var unassigned = Shelf(self, store: nil)
   private var shelves: [Shelf] = []
@@ -45,6 +47,8 @@ final class ObjectGraph {
   /// What a validation of a property works on.
   let validationCell = ValidationCell()
 
+  /// Whether a fetch is asking objects for keys, which were checked before.
+  var isEvaluating = false
   /// Whether records may be kept for some new objects.
   var hasReserved = false
 
@@ -86,6 +90,14 @@ final class ObjectGraph {
     let layout = entity.requiredLayout
     layoutsByName[name] = layout
     return layout
+  }
+
+  /// Remembers a class whose objects somebody fetches.
+  func introduce(_ type: Any.Type) {
+    guard resultTypes.insert(ObjectIdentifier(type)).inserted,
+      let type = type as? NSManagedObject.Type
+    else { return }
+    ClassRegistry.introduce(type)
   }
 
   /// The entity that has a class.

@@ -50,6 +50,15 @@ final class Shelf {
     rowsInUse = RowsInUse()
   }
 
+  /// Asks for as many objects, some of which may be there already; no sweep comes in between.
+  func makingObjects(_ count: Int, _ body: (Shelf) -> Void) {
+    let before = objects.count
+    reserve(count)
+    body(self)
+    // Those that were there already need no postponement.
+    graph.postponeSweep(by: objects.count - before - count)
+  }
+
   /// Makes room for as many objects more, all of which somebody is going to hold.
   func reserve(_ count: Int) {
     objects.reserve(count)

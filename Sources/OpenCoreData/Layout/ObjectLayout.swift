@@ -21,6 +21,8 @@ final class ObjectLayout: Sendable {
   let keys: KeyTable
   /// The values of a new object.
   let defaults: [Value]
+  /// The properties whose values are what requests find.
+  let fetchedProperties: [String: NSFetchedPropertyDescription]
   /// For each slot, what saving has to look at.
   let checks: [SlotCheck]
   /// The conditions that code added to the model's limits, by slot.
@@ -49,6 +51,9 @@ final class ObjectLayout: Sendable {
     allRelationships = relationships.compactMap(\.self)
     keys = KeyTable(columns.map(\.name))
     defaults = columns.map(\.defaultValue)
+    fetchedProperties = Dictionary(
+      entity.properties.compactMap { $0 as? NSFetchedPropertyDescription }.map { ($0.name, $0) }
+    ) { first, _ in first }
     let properties = entity.propertiesByName
     var conditions: [Int: [ValidationRule]] = [:]
     for (slot, column) in columns.enumerated() {
@@ -107,8 +112,8 @@ final class ObjectLayout: Sendable {
 
   func unknownKey(_ key: String) -> String {
     let known = columns.map(\.name)
-    if entity.propertiesByName[key] is NSFetchedPropertyDescription {
-      return "'\(key)' of '\(name)' is a fetched property, whose value cannot be asked for yet"
+    if fetchedProperties[key] != nil {
+      return "'\(key)' of '\(name)' is a fetched property, whose value only its request decides"
     }
     return "entity '\(name)' has no property '\(key)'\(NearMiss.hint(key, among: known))"
   }

@@ -144,7 +144,11 @@ extension NSManagedObject {
 
   /// What an object knows of itself, for keys that are no properties.
   final func builtInValue(forKey key: String) -> Any? {
-    switch key {
+    if layout.fetchedProperties[key] != nil {
+      // A getter cannot throw; see objects(forFetchedProperty:).
+      return (try? objects(forFetchedProperty: key)) ?? []
+    }
+    return switch key {
     case "objectID": objectID
     case "entity": entity
     case "managedObjectContext": managedObjectContext
@@ -156,6 +160,22 @@ extension NSManagedObject {
     case "self": self
     default: nil
     }
+  }
+}
+
+extension NSManagedObject {
+  /// The value of a stored property that a subclass has beside those of the model.
+  final func mirroredValue(forKey key: String) -> (isKnown: Bool, value: Any?) {
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let level = mirror, level.subjectType != NSManagedObject.self {
+      for child in level.children where child.label == key {
+        let isOptional = Mirror(reflecting: child.value).displayStyle == .optional
+        guard isOptional else { return (true, child.value) }
+        return (true, Mirror(reflecting: child.value).children.first?.value)
+      }
+      mirror = level.superclassMirror
+    }
+    return (false, nil)
   }
 }
 

@@ -106,6 +106,8 @@ public import ManagedModel
   /// Called for a key that is no property; stops the program unless a subclass knows the key.
   open func value(forUndefinedKey key: String) -> Any? {
     if let value = builtInValue(forKey: key) { return value }
+    let mirrored = mirroredValue(forKey: key)
+    if mirrored.isKnown || shelf?.graph.isEvaluating == true { return mirrored.value }
     preconditionFailure(layout.unknownKey(key))
   }
 

@@ -1,6 +1,7 @@
 import DocumentStore
 public import Foundation
 public import ManagedModel
+import Synchronization
 
 /// The identity of an object: a record of a store, or a temporary one for an object that was never saved.
 ///
@@ -10,20 +11,20 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
   let layout: ObjectLayout
   let store: NSPersistentStore?
   let reference: RecordReference
-  private let temporaryNumber: UUID?
+  private let temporary: TemporaryNumber?
 
   init(layout: ObjectLayout, store: NSPersistentStore, reference: RecordReference) {
     self.layout = layout
     self.store = store
     self.reference = reference
-    temporaryNumber = nil
+    temporary = nil
   }
 
   init(layout: ObjectLayout, temporary reference: RecordReference) {
     self.layout = layout
     self.reference = reference
     store = nil
-    temporaryNumber = UUID()
+    temporary = TemporaryNumber()
   }
 
   /// The kind of the object.
@@ -33,7 +34,15 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
   public var persistentStore: NSPersistentStore? { store }
 
   /// Whether the object was not saved when the id was made.
-  public var isTemporaryID: Bool { temporaryNumber != nil }
+  public var isTemporaryID: Bool { temporary != nil }
+
+  /// The id of the same object now: the lasting one, where this one is temporary and the object has got one.
+  var newest: NSManagedObjectID { temporary?.successor.withLock { $0 } ?? self }
+
+  /// Notes the lasting id of the object that has this temporary one.
+  func noteSuccessor(_ id: NSManagedObjectID) {
+    temporary?.successor.withLock { $0 = id }
+  }
 
   /// The id as a URL: `x-coredata://STORE/Entity/p12` for the record `Entity-12`; a record with another id
   /// has that, percent-encoded, in place of `p12`.
@@ -60,7 +69,7 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
   }
 
   private var lastPart: String {
-    if let temporaryNumber { return "t\(temporaryNumber.uuidString)" }
+    if let temporary { return "t\(temporary.number.uuidString)" }
     switch RecordID(text, in: layout.name) {
     case .number(let number): return "p\(number)"
     // An id that looks like ours would be taken for it.
@@ -78,6 +87,13 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
 
   /// The URL's text.
   public override var description: String { "<\(uriRepresentation().absoluteString)>" }
+}
+
+/// What only temporary ids have.
+private final class TemporaryNumber: Sendable {
+  let number = UUID()
+  /// The lasting id of the object, once it has one.
+  let successor = Mutex<NSManagedObjectID?>(nil)
 }
 
 extension String {

@@ -14,6 +14,8 @@ final class ObjectExtras {
   var eventStart: [SlotValue] = []
   /// Decoded values of transformable slots, and values of slots without a type.
   var decoded: [Int: Any] = [:]
+  /// What fetched properties found.
+  var fetched: [String: [Any]] = [:]
   /// Positions of the members of long relationships that have been edited.
   var memberIndices: [Int: MemberIndex] = [:]
   /// The object's id, once it was asked for.

@@ -196,7 +196,10 @@ final class SavePlan {
         object.reference = place
         if let extras = object.extras {
           extras.reserved = nil
+          let former = extras.objectID
           extras.objectID = nil
+          former?.noteSuccessor(
+            NSManagedObjectID(layout: object.layout, store: store, reference: place))
         }
         shelf.register(object)
         settle(object)

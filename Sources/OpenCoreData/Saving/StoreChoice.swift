@@ -61,7 +61,9 @@ extension ObjectGraph {
       } catch {
         throw CocoaError(error, at: store.url, doing: .writing)
       }
+      let temporary = object.ownExtras.objectID
       object.ownExtras.objectID = nil
+      temporary?.noteSuccessor(object.objectID)
     }
   }
 }

@@ -1,0 +1,148 @@
+import DocumentStore
+import Foundation
+import ManagedModel
+import Predicates
+
+/// A fetch request that was checked against the model, and what it comes to in each store.
+///
+/// Kept with the request as long as that does not change.
+final class FetchPlan {
+  private weak var coordinator: NSPersistentStoreCoordinator?
+  let entity: NSEntityDescription
+  /// The layouts of the entities whose objects are wanted.
+  let layouts: [ObjectLayout]
+  /// For each layout of the model, whether its objects are wanted.
+  let isWanted: [Bool]
+  /// The condition, its variables bound; nil for all objects.
+  let predicate: NSPredicate?
+  let descriptors: [NSSortDescriptor]
+  let order: FetchOrder
+  /// What is doubtful about the request.
+  let warnings: [String]
+  /// What changed objects are held against before the predicate is.
+  let quickTests: [QuickTest]
+  /// Whether the predicate has blocks, which get objects and nothing else.
+  let hasBlocks: Bool
+  /// Whether the predicate names objects, so that what it means to a store can change.
+  private let namesObjects: Bool
+  private var known: [StoreQuery] = []
+
+  private struct StoreQuery {
+    weak var store: NSPersistentStore?
+    let query: Query
+  }
+
+  /// The plan of a request, made anew where the request or the coordinator is another than the last time.
+  static func of(_ core: FetchRequestCore, _ coordinator: NSPersistentStoreCoordinator?) throws
+    -> FetchPlan
+  {
+    if let known = core.companion as? FetchPlan, known.coordinator === coordinator { return known }
+    guard let coordinator, let layouts = coordinator.layouts else {
+      throw CocoaError(
+        .coreData, saying: "the context has no coordinator with stores; add one before fetching")
+    }
+    let plan = try FetchPlan(core, coordinator, layouts)
+    // Requests of a model in use belong to all threads.
+    if !core.isFrozen { core.companion = plan }
+    return plan
+  }
+
+  private init(
+    _ core: FetchRequestCore, _ coordinator: NSPersistentStoreCoordinator, _ layouts: ModelLayout
+  ) throws {
+    self.coordinator = coordinator
+    entity = try core.entity(in: coordinator.managedObjectModel)
+    self.layouts = layouts.layouts(of: entity, includingSubentities: core.includesSubentities)
+    var isWanted = Array(repeating: false, count: layouts.layouts.count)
+    for layout in self.layouts { isWanted[layout.index] = true }
+    self.isWanted = isWanted
+    let core = try core.parsed()
+    predicate = core.predicate
+    descriptors = core.sortDescriptors ?? []
+    order = FetchOrder(descriptors)
+    warnings = try core.check(for: entity)
+    quickTests = predicate.map(QuickTest.tests) ?? []
+    hasBlocks = predicate?.hasBlocks ?? false
+    namesObjects = predicate.map(RecordConstants.occur) ?? false
+  }
+
+  /// What the request asks of a store.
+  func query(for store: NSPersistentStore) throws -> Query {
+    if let known = known.first(where: { $0.store === store }) { return known.query }
+    var query = Query(tables: layouts.compactMap { store.table(of: $0) })
+    query.sort = descriptors
+    guard namesObjects, let predicate else {
+      query.predicate = predicate
+      known.removeAll { $0.store == nil }
+      known.append(StoreQuery(store: store, query: query))
+      return query
+    }
+    query.predicate = try CocoaError.converting { () throws(EvaluationError) in
+      try RecordConstants(store: store).translate(predicate)
+    }
+    return query
+  }
+}
+
+extension FetchRequestCore {
+  /// The entity that is asked for, in the model of a coordinator.
+  func entity(in model: NSManagedObjectModel) throws -> NSEntityDescription {
+    let byName = model.entitiesByName
+    guard let name = entity?.name ?? entityName else {
+      throw CocoaError(.coreData, saying: "a fetch request must have an entity")
+    }
+    guard let entity = byName[name] else {
+      let hint = NearMiss.hint(name, among: byName.keys.sorted())
+      throw CocoaError(.coreData, saying: "the model has no entity '\(name)'\(hint)")
+    }
+    return entity
+  }
+
+  /// The request with its condition, where a model file states that as text.
+  func parsed() throws -> FetchRequestCore {
+    guard predicate == nil, let predicateText else { return self }
+    do throws(PredicateFormatError) {
+      let copy = duplicate()
+      copy.predicate = try NSPredicate(validating: predicateText)
+      return copy
+    } catch {
+      throw CocoaError(.coreData, saying: error.description, [NSUnderlyingErrorKey: error])
+    }
+  }
+
+  /// Throws what is wrong with the request; returns what is doubtful.
+  fileprivate func check(for entity: NSEntityDescription) throws -> [String] {
+    let problems = problems(of: self, for: entity)
+    let errors = problems.filter { $0.severity == .error }
+    guard errors.isEmpty else {
+      throw CocoaError(.coreData, saying: errors.map(\.message).joined(separator: "\n"))
+    }
+    return problems.filter { $0.severity == .warning }.map(\.message)
+  }
+}
+
+extension CocoaError {
+  /// A predicate that has no value.
+  init(_ error: EvaluationError) {
+    self.init(.coreData, saying: error.description, [NSUnderlyingErrorKey: error])
+  }
+
+  /// Runs something that asks predicates or expressions, whose errors become those that callers know.
+  static func converting<Result>(
+    _ body: () throws(EvaluationError) -> Result
+  ) throws -> Result {
+    do throws(EvaluationError) {
+      return try body()
+    } catch {
+      throw CocoaError(error)
+    }
+  }
+
+  /// What kept a store from answering.
+  init(_ error: QueryError, at url: URL?) {
+    switch error {
+    case .store(let error): self.init(error, at: url, doing: .reading)
+    case .evaluation(let error): self.init(error)
+    }
+  }
+}

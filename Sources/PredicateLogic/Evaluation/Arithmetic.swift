@@ -2,8 +2,9 @@ import Foundation
 
 /// Calculation with numbers: whole numbers stay whole and decimals stay decimals as long as the result is exact.
 ///
-/// Where a whole number would not fit, the result is a decimal, or a `Double` beyond decimals; nothing traps. The
-/// division of two whole numbers is whole, as it is for Apple's `NSExpression`. What has no result is nil.
+/// A binary fraction that meets a decimal becomes one, by its shortest digits. Where a whole number would not fit,
+/// the result is a decimal, or a `Double` beyond decimals; nothing traps. The division of two whole numbers is
+/// whole, as it is for Apple's `NSExpression`. What has no result is nil.
 enum Arithmetic {
   /// What a function of two numbers gives.
   static func value(_ function: FunctionName, _ one: Number, _ other: Number) -> Number? {
@@ -12,10 +13,12 @@ enum Arithmetic {
     {
       return exact.result
     }
-    if one.isDecimalOrWhole, other.isDecimalOrWhole,
-      let exact = decimal(function, one.decimal, other.decimal)
-    {
-      return exact
+    let areWhole = one.isWholeType && other.isWholeType
+    if areWhole || one.isDecimal || other.isDecimal, let a = one.decimal, let b = other.decimal {
+      if b == 0, function == .divide || function == .modulus { return nil }
+      if let exact = decimal(function, a, b) {
+        return .decimal(areWhole && function == .divide ? exact.truncated : exact)
+      }
     }
     return binary(function, one.double, other.double)
   }
@@ -54,19 +57,23 @@ enum Arithmetic {
     return (result, exponent > 64)
   }
 
-  private static func decimal(_ function: FunctionName, _ a: Decimal?, _ b: Decimal?) -> Number? {
-    guard let a, let b else { return nil }
+  /// The result in decimals; nil where it is none, or beyond them.
+  private static func decimal(_ function: FunctionName, _ a: Decimal, _ b: Decimal) -> Decimal? {
     let result: Decimal
     switch function {
     case .add: result = a + b
     case .subtract: result = a - b
     case .multiply: result = a * b
-    case .divide:
-      if b == 0 { return nil }
-      result = a / b
+    case .divide: result = a / b
+    case .modulus: result = a - (a / b).truncated * b
+    case .power:
+      guard let exponent = Number.decimal(b).whole, (0...10_000).contains(exponent) else {
+        return nil
+      }
+      result = pow(a, Int(exponent))
     default: return nil
     }
-    return result.isFinite ? .decimal(result) : nil
+    return result.isFinite ? result : nil
   }
 
   private static func binary(_ function: FunctionName, _ a: Double, _ b: Double) -> Number? {
@@ -112,9 +119,29 @@ enum Arithmetic {
   }
 }
 
+extension Decimal {
+  /// The decimal without its fraction.
+  var truncated: Decimal { rounded(self < 0 ? .up : .down) }
+
+  /// The decimal as a whole number.
+  func rounded(_ mode: NSDecimalNumber.RoundingMode) -> Decimal {
+    let behavior = NSDecimalNumberHandler(
+      roundingMode: mode, scale: 0, raiseOnExactness: false, raiseOnOverflow: false,
+      raiseOnUnderflow: false, raiseOnDivideByZero: false)
+    return NSDecimalNumber(decimal: self).rounding(accordingToBehavior: behavior).decimalValue
+  }
+}
+
 extension Number {
-  fileprivate var isDecimalOrWhole: Bool {
-    if case .double = self { false } else { true }
+  fileprivate var isWholeType: Bool {
+    switch self {
+    case .integer, .unsigned: true
+    default: false
+    }
+  }
+
+  fileprivate var isDecimal: Bool {
+    if case .decimal = self { true } else { false }
   }
 
   /// The number without its fraction, within the bounds of `Int`.
@@ -134,7 +161,9 @@ extension Number {
     case .integer(let number): number
     case .unsigned: nil
     case .double(let number): Int64(exactly: number)
-    case .decimal: Int64(exactly: double)
+    case .decimal(let number):
+      number.isFinite && number.magnitude <= Decimal(UInt64.max) && number == number.truncated
+        ? Int64(number.description) : nil
     }
   }
 
@@ -144,8 +173,7 @@ extension Number {
     case .integer(let number): "\(number)"
     case .unsigned(let number): "\(number)"
     case .double(let number):
-      number == number.rounded() && abs(number) < 1e15
-        ? "\(Int64(number))" : "\(number)"
+      if let whole = Int64(exactly: number), abs(number) < 1e15 { "\(whole)" } else { "\(number)" }
     case .decimal(let number): "\(number)"
     }
   }

@@ -4,6 +4,8 @@ import Foundation
 enum Cast {
   private enum Target: String, CaseIterable {
     case number = "NSNumber"
+    case whole = "Int"
+    case flag = "Bool"
     case decimal = "NSDecimalNumber"
     case text = "NSString"
     case date = "NSDate"
@@ -24,7 +26,8 @@ enum Cast {
       case "UUID": self = .uuid
       case "URL": self = .url
       case "Data": self = .data
-      case "Int", "Double", "Float", "Bool", "integer", "double": self = .number
+      case "Double", "Float", "double": self = .number
+      case "Int16", "Int32", "Int64", "integer": self = .whole
       default: return nil
       }
     }
@@ -32,7 +35,7 @@ enum Cast {
 
   /// The value as another type; nil where it has no such form.
   static func value(_ value: Any?, to type: Any?) throws(EvaluationError) -> Any? {
-    let name = type as? String ?? type.map { "\($0)" } ?? "nil"
+    let name = type.map { "\($0)" } ?? "nil"
     guard let target = Target(name: name) else {
       throw .unknownType(name, known: Target.allCases.map(\.rawValue))
     }
@@ -44,6 +47,8 @@ enum Cast {
     case (.null, _): nil
     case (.number(let number), .number): number.any
     case (.number(let number), .decimal): number.decimal
+    case (.number(let number), .whole): number.truncated
+    case (.number(let number), .flag): number.double != 0
     case (.number(let number), .text): number.text
     case (.number(let number), .date): Date(timeIntervalSinceReferenceDate: number.double)
     case (.date(let seconds), .number), (.date(let seconds), .decimal): seconds
@@ -64,6 +69,8 @@ enum Cast {
     switch target {
     case .text: text
     case .number: Int(text) ?? Double(text)
+    case .whole: Int(text) ?? Double(text).map { Number.double($0).truncated }
+    case .flag: NSString(string: text).boolValue
     case .decimal: Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     case .date: try? Date(text, strategy: .iso8601)
     case .uuid: UUID(uuidString: text)

@@ -18,21 +18,37 @@ enum CollectionOperator: String, CaseIterable {
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
   /// The value of an operator for a collection, the rest of the path applied to its members.
+  ///
+  /// Of the rest it leaves what comes after its result: `tags.@distinctUnionOfObjects.name.@count`.
   static func value(
-    _ name: String, of collection: Any, _ rest: ArraySlice<String>
+    _ name: String, of collection: Any, _ rest: inout ArraySlice<String>
   ) throws(EvaluationError) -> Any? {
     guard let operation = CollectionOperator(rawValue: name) else {
       throw .unknownOperator(name, known: allCases.map(\.rawValue))
     }
-    let members = Operand.members(of: collection)?.members ?? [collection]
-    // `rel.@count`; what follows the number has no meaning.
-    if operation == .count { return members.count }
-    var values = members
-    if !rest.isEmpty {
-      values = []
-      for member in members { values.append(try PathWalk.value(rest, of: member)) }
+    let members = Members.of(collection)?.values ?? [collection]
+    if operation == .count {
+      // What follows has no meaning for a number.
+      rest = []
+      return members.count
     }
+    let keys = operation.takeKeys(from: &rest)
+    if keys.isEmpty { return operation.value(of: members) }
+    var values: [Any?] = []
+    values.reserveCapacity(members.count)
+    for member in members { values.append(try PathWalk.value(keys, of: member)) }
     return operation.value(of: values)
+  }
+
+  /// The keys that are meant for the members: all, or where the result is a list those before an operator.
+  private func takeKeys(from rest: inout ArraySlice<String>) -> ArraySlice<String> {
+    let end: Int
+    switch self {
+    case .count, .sum, .average, .minimum, .maximum: end = rest.endIndex
+    default: end = rest.firstIndex { $0.utf8.first == UInt8(ascii: "@") } ?? rest.endIndex
+    }
+    defer { rest = rest[end...] }
+    return rest[..<end]
   }
 
   private func value(of values: [Any?]) -> Any? {
@@ -63,20 +79,17 @@ enum CollectionOperator: String, CaseIterable {
   }
 
   private static func joined(_ values: [Any?]) -> [Any?] {
-    values.flatMap { value in value.flatMap { Operand.members(of: $0)?.members } ?? [value] }
+    values.flatMap { value in value.flatMap { Members.of($0)?.values } ?? [value] }
   }
 
   /// The values without those that equal an earlier one.
   static func distinct(_ values: [Any?]) -> [Any?] {
-    var kept: [Any?] = []
-    var seen = Set<AnyHashable>()
-    for value in values {
-      if let text = value as? String {
-        if seen.insert(text).inserted { kept.append(value) }
-      } else if !kept.contains(where: { ValueEquality.equal($0, value) }) {
-        kept.append(value)
-      }
+    var seen = MemberIndex([])
+    return values.filter { value in
+      let operand = Operand(value)
+      if seen.contains(operand) { return false }
+      seen.insert(operand)
+      return true
     }
-    return kept
   }
 }

@@ -25,6 +25,16 @@ extension EvaluationError {
     EvaluationError("MATCHES needs a regular expression, and '\(source)' is none")
   }
 
+  static func longExpression(limit: Int) -> EvaluationError {
+    EvaluationError("the regular expression of MATCHES is longer than \(limit) bytes")
+  }
+
+  static func tooDeep(_ limit: Int) -> EvaluationError {
+    EvaluationError(
+      "the predicate is nested more than \(limit) levels deep; join many conditions by one "
+        + "NSCompoundPredicate instead of nesting them")
+  }
+
   static func wrongCount(_ name: String, _ count: Int) -> EvaluationError {
     EvaluationError("the function '\(name)' does not take \(count) arguments")
   }

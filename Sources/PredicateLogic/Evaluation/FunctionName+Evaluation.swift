@@ -14,14 +14,14 @@ extension FunctionName {
       return arguments[0].flatMap { Number($0) }.flatMap(ofOne)?.any
     case .random, .randomBelow, .randomBelowToo: return Self.random(arguments)
     case .bitwiseAnd, .bitwiseOr, .bitwiseExclusiveOr, .leftShift, .rightShift:
-      guard let (a, b) = Self.pair(arguments), let a = a.whole, let b = b.whole else { return nil }
-      return Int(bits(a, b))
+      guard let (a, b) = Self.pair(arguments) else { return nil }
+      return Bits.value(self, a, b)?.any
     case .onesComplement:
-      return arguments[0].flatMap { Number($0) }?.whole.map { Int(~$0) }
-    case .uppercase: return (arguments[0] as? String)?.uppercased()
-    case .lowercase: return (arguments[0] as? String)?.lowercased()
+      return arguments[0].flatMap { Number($0) }.flatMap(Bits.complement)?.any
+    case .uppercase: return Self.text(arguments[0])?.uppercased()
+    case .lowercase: return Self.text(arguments[0])?.lowercased()
     case .canonical:
-      return (arguments[0] as? String).map {
+      return Self.text(arguments[0]).map {
         $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
       }
     case .length: return Self.length(arguments[0])
@@ -42,8 +42,8 @@ extension FunctionName {
 
   private static func element(_ arguments: [Any?]) throws(EvaluationError) -> Any? {
     guard let list = arguments[0] else { return nil }
-    if let key = arguments[1] as? String { return try PathWalk.step(key, from: list) }
-    guard let members = Operand.members(of: list)?.members,
+    if let key = Self.text(arguments[1]) { return try PathWalk.step(key, from: list) }
+    guard let members = Members.of(list)?.values,
       let index = arguments[1].flatMap({ Number($0) })?.whole,
       members.indices.contains(Int(index))
     else { return nil }
@@ -56,7 +56,7 @@ extension FunctionName {
     var values = arguments
     if arguments.count == 1 {
       guard let collection = arguments[0] else { return self == .count ? 0 : nil }
-      values = Operand.members(of: collection)?.members ?? [collection]
+      values = Members.of(collection)?.values ?? [collection]
     }
     switch self {
     case .count: return values.count
@@ -102,7 +102,7 @@ extension FunctionName {
   // MARK: Of one value
 
   private func ofOne(_ number: Number) -> Number? {
-    if number.whole != nil, case .integer(let whole) = number {
+    if case .integer(let whole) = number {
       switch self {
       case .floor, .ceiling, .truncate: return number
       case .absolute: return whole == .min ? .unsigned(whole.magnitude) : .integer(abs(whole))
@@ -127,31 +127,17 @@ extension FunctionName {
   }
 
   private func ofOne(_ decimal: Decimal) -> Decimal? {
-    func rounded(_ mode: Decimal.RoundingMode) -> Decimal {
-      NSDecimalNumber(decimal: decimal).rounding(
-        accordingToBehavior: NSDecimalNumberHandler(
-          roundingMode: mode, scale: 0, raiseOnExactness: false, raiseOnOverflow: false,
-          raiseOnUnderflow: false, raiseOnDivideByZero: false)
-      ).decimalValue
-    }
-    return switch self {
-    case .floor: rounded(.down)
-    case .ceiling: rounded(.up)
-    case .truncate: rounded(decimal < 0 ? .up : .down)
+    switch self {
+    case .floor: decimal.rounded(.down)
+    case .ceiling: decimal.rounded(.up)
+    case .truncate: decimal.truncated
     case .absolute: decimal.magnitude
     default: nil
     }
   }
 
-  private func bits(_ a: Int64, _ b: Int64) -> Int64 {
-    switch self {
-    case .bitwiseAnd: a & b
-    case .bitwiseOr: a | b
-    case .bitwiseExclusiveOr: a ^ b
-    // Swift's shifts take any distance: beyond the width nothing is left.
-    case .leftShift: a << b
-    default: a >> b
-    }
+  private static func text(_ value: Any?) -> String? {
+    if case .text(let text) = Operand(value) { text } else { nil }
   }
 
   private static func length(_ value: Any?) -> Any? {

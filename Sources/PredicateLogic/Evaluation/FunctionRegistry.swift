@@ -53,10 +53,10 @@ enum BuiltInMethods {
     guard arguments.count == 1, let argument = arguments[0].flattened else { return nil }
     switch name {
     case "valueForKey:", "objectForKey:", "valueForKeyPath:":
-      guard let path = argument as? String else { return .some(nil) }
+      guard case .text(let path) = Operand(argument) else { return .some(nil) }
       return .some(try PathWalk.value(PropertyPath(path), of: operand))
     case "pow:", "raiseToPower:": return .some(try power(operand, argument))
-    case "isEqual:", "isEqualTo:", "isEqualToString:":
+    case "isEqual:", "isEqualTo:", "isEqualToString:", "isEqualToNumber:", "isEqualToDate:":
       return .some(ValueEquality.equal(operand, argument))
     case "isKindOfClass:", "isMemberOfClass:": return .some(isKind(operand, argument))
     default: return nil

@@ -1,37 +1,58 @@
 /// A pattern of LIKE: `*` is any text, `?` any character, a backslash takes the meaning from the next one.
-///
-/// Matching goes back to the last `*` only, so it takes at most pattern × text steps.
 struct LikePattern: Sendable {
-  private enum Part: Sendable, Equatable {
-    case anyText
-    case anyCharacter
-    case character(Character)
-  }
-
-  private let parts: [Part]
+  private let characters: LikeMatcher<Character>
+  /// The same pattern for texts of ASCII, if it is one itself.
+  private let bytes: LikeMatcher<UInt8>?
 
   init(_ pattern: String) {
-    var parts: [Part] = []
-    var isEscaped = false
-    for character in pattern.comparedCharacters {
-      if isEscaped {
-        parts.append(.character(character))
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == "*" {
-        if parts.last != .anyText { parts.append(.anyText) }
-      } else {
-        parts.append(character == "?" ? .anyCharacter : .character(character))
-      }
-    }
-    if isEscaped { parts.append(.character("\\")) }
-    self.parts = parts
+    characters = LikeMatcher(pattern.comparedCharacters, star: "*", mark: "?", escape: "\\")
+    bytes =
+      pattern.isASCII
+      ? LikeMatcher(
+        Array(pattern.utf8), star: UInt8(ascii: "*"), mark: UInt8(ascii: "?"),
+        escape: UInt8(ascii: "\\"))
+      : nil
   }
 
   /// Whether all of a text fits.
   func matches(_ text: String) -> Bool {
-    let text = text.comparedCharacters
+    if let bytes, text.isASCII { return bytes.matches(Array(text.utf8)) }
+    return characters.matches(text.comparedCharacters)
+  }
+}
+
+/// A pattern of LIKE in units of one size.
+///
+/// Matching goes back to the last `*` only, so it takes at most pattern × text steps.
+private struct LikeMatcher<Unit: Equatable & Sendable>: Sendable {
+  private enum Part: Equatable, Sendable {
+    case anyText
+    case anyUnit
+    case unit(Unit)
+  }
+
+  private let parts: [Part]
+
+  init(_ pattern: [Unit], star: Unit, mark: Unit, escape: Unit) {
+    var parts: [Part] = []
+    var isEscaped = false
+    for unit in pattern {
+      if isEscaped {
+        parts.append(.unit(unit))
+        isEscaped = false
+      } else if unit == escape {
+        isEscaped = true
+      } else if unit == star {
+        if parts.last != .anyText { parts.append(.anyText) }
+      } else {
+        parts.append(unit == mark ? .anyUnit : .unit(unit))
+      }
+    }
+    if isEscaped { parts.append(.unit(escape)) }
+    self.parts = parts
+  }
+
+  func matches(_ text: [Unit]) -> Bool {
     var part = 0
     var place = 0
     var retry: (part: Int, place: Int)?
@@ -53,11 +74,11 @@ struct LikePattern: Sendable {
     return parts[part...].allSatisfy { $0 == .anyText }
   }
 
-  private func fits(_ part: Part, _ character: Character) -> Bool {
+  private func fits(_ part: Part, _ unit: Unit) -> Bool {
     switch part {
     case .anyText: false
-    case .anyCharacter: true
-    case .character(let wanted): wanted == character
+    case .anyUnit: true
+    case .unit(let wanted): wanted == unit
     }
   }
 }

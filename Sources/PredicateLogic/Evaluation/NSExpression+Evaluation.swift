@@ -3,14 +3,17 @@ public import Foundation
 extension NSExpression {
   /// The value for an object.
   ///
-  /// Variables have their values in `context`. A variable without one, or a function that is not allowed, is a
-  /// mistake of the programmer.
+  /// Variables have their values in `context`, which blocks get and assignments change. A list is an array, in
+  /// which `NSNull` stands for nil. A variable without a value, or a function that is not allowed, is a mistake
+  /// of the programmer.
   public func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
     var variables: [String: Any] = [:]
     for case let (key as String, value) in context ?? [:] { variables[key] = value }
     do throws(EvaluationError) {
-      var scope = Scope(object, variables)
-      return try value(in: &scope)
+      var scope = Scope(object, variables, context)
+      let value = try value(in: &scope)
+      if let list = value as? [Any?] { return list.map { $0 ?? NSNull() } }
+      return value
     } catch {
       preconditionFailure("\(error)")
     }
@@ -30,6 +33,16 @@ extension NSExpression {
     case .constant(let value): return value.flattened
     case .evaluatedObject: return scope.object
     case .variable(let name): return try scope.value(of: name)
+    default:
+      try scope.enter()
+      defer { scope.leave() }
+      return try nestedValue(in: &scope)
+    }
+  }
+
+  private func nestedValue(in scope: inout Scope) throws(EvaluationError) -> Any? {
+    switch form {
+    case .constant, .evaluatedObject, .variable: return try value(in: &scope)
     case .keyPath(let operand, let path):
       return try PathWalk.value(path, of: try operand.value(in: &scope))
     case .function(let operand, let name, let arguments):
@@ -45,12 +58,13 @@ extension NSExpression {
     case .element(let list, let index): return try element(index, of: list, &scope)
     case .assignment(let name, let expression):
       let value = try expression.value(in: &scope)
-      scope.set(name, to: value)
+      scope.assign(value, to: name)
       return value
     case .anyKey: return AnyKey.values(of: scope.object)
     case .block(let block, let arguments):
       let values = try Self.values(of: arguments, &scope)
-      return Optional(block(scope.object, values.map { $0 ?? NSNull() }, nil)).flattened
+      let value = block(scope.object, values.map { $0 ?? NSNull() }, scope.context)
+      return Optional(value).flattened
     }
   }
 
@@ -65,7 +79,7 @@ extension NSExpression {
   /// The value as a list: what is no collection is its only member, nil has none.
   func members(in scope: inout Scope) throws(EvaluationError) -> [Any?] {
     guard let value = try value(in: &scope) else { return [] }
-    return Operand.members(of: value)?.members ?? [value]
+    return Members.of(value)?.values ?? [value]
   }
 
   private func members(
@@ -75,7 +89,7 @@ extension NSExpression {
     guard let value = try collection.value(in: &scope) else { return nil }
     var inner = scope
     var found: [Any?] = []
-    for member in Operand.members(of: value)?.members ?? [value] {
+    for member in Members.of(value)?.values ?? [value] {
       inner.set(variable, to: member)
       if try condition.holds(in: &inner) { found.append(member) }
     }
@@ -88,13 +102,13 @@ extension NSExpression {
     guard let value = try list.value(in: &scope) else { return nil }
     if case .at(let expression) = index {
       let index = try expression.value(in: &scope)
-      if let key = index as? String { return try PathWalk.step(key, from: value) }
+      if case .text(let key) = Operand(index) { return try PathWalk.step(key, from: value) }
       guard let number = index.flatMap({ Number($0) })?.whole,
-        let members = Operand.members(of: value)?.members, members.indices.contains(Int(number))
+        let members = Members.of(value)?.values, members.indices.contains(Int(number))
       else { return nil }
       return members[Int(number)]
     }
-    guard let members = Operand.members(of: value)?.members else { return nil }
+    guard let members = Members.of(value)?.values else { return nil }
     switch index {
     case .first: return members.first ?? nil
     case .last: return members.last ?? nil
@@ -122,7 +136,8 @@ extension NSExpression {
 extension SetOperation {
   /// Two lists joined, each value once.
   fileprivate func join(_ left: [Any?], _ right: [Any?]) -> [Any?] {
-    func isInRight(_ value: Any?) -> Bool { right.contains { ValueEquality.equal($0, value) } }
+    let index = MemberIndex(self == .union ? [] : right)
+    func isInRight(_ value: Any?) -> Bool { index.contains(Operand(value)) }
     let joined: [Any?] =
       switch self {
       case .union: left + right
@@ -137,7 +152,7 @@ extension SetOperation {
 enum AnyKey {
   static func values(of object: Any?) -> [Any?] {
     guard let object else { return [] }
-    if let members = Operand.members(of: object)?.members { return members }
-    return Mirror(reflecting: object).children.map { Optional($0.value).flattened }
+    if let members = Members.of(object) { return members.values }
+    return MirrorKeys.values(of: object)
   }
 }

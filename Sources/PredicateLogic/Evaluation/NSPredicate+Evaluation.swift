@@ -7,121 +7,91 @@ extension NSPredicate {
     return try holds(in: &scope)
   }
 
-  /// Whether an object meets the condition; ends the program where that cannot be said.
+  /// Whether an object meets the condition as this class says, whatever a subclass overrides; ends the program
+  /// where that cannot be said.
   func evaluateOrStop(_ object: Any?, _ variables: [String: Any]) -> Bool {
     do throws(EvaluationError) {
-      return try matches(object, variables: variables)
+      var scope = Scope(object, variables)
+      return try holdsByForm(in: &scope)
     } catch {
       preconditionFailure("\(error)")
     }
   }
 
   /// Whether the condition holds in a scope.
+  ///
+  /// A class that somebody else derived may override `evaluate(with:)`, so it is asked.
   func holds(in scope: inout Scope) throws(EvaluationError) -> Bool {
+    if isEvaluatedByForm { return try holdsByForm(in: &scope) }
+    guard let variables = scope.substitutions else { return evaluate(with: scope.object) }
+    return evaluate(with: scope.object, substitutionVariables: variables)
+  }
+
+  /// Whether the form says all, as it does for our own classes.
+  var isEvaluatedByForm: Bool {
+    switch form {
+    case .value: true
+    case .comparison: type(of: self) == NSComparisonPredicate.self
+    case .compound: type(of: self) == NSCompoundPredicate.self
+    case .opaque: false
+    }
+  }
+
+  private func holdsByForm(in scope: inout Scope) throws(EvaluationError) -> Bool {
     switch form {
     case .value(let value): return value
     case .comparison(let comparison): return try comparison.compares(in: &scope)
     case .compound(let compound):
-      let isOr = compound.compoundPredicateType == .or
-      for predicate in compound.subpredicates {
-        let holds = try predicate.holds(in: &scope)
-        if compound.compoundPredicateType == .not { return !holds }
-        if holds == isOr { return isOr }
-      }
-      return !isOr
+      try scope.enter()
+      defer { scope.leave() }
+      return try compound.joins(in: &scope)
     case .opaque:
-      return evaluate(
-        with: scope.object, substitutionVariables: scope.variables.compactMapValues { $0 })
+      preconditionFailure("\(type(of: self)) must override evaluate(with:)")
     }
+  }
+}
+
+extension NSCompoundPredicate {
+  /// Whether the subpredicates hold as the type says; those that cannot change it any more are not asked.
+  fileprivate func joins(in scope: inout Scope) throws(EvaluationError) -> Bool {
+    let isOr = compoundPredicateType == .or
+    for predicate in subpredicates {
+      let holds = try predicate.holds(in: &scope)
+      if compoundPredicateType == .not { return !holds }
+      if holds == isOr { return isOr }
+    }
+    return !isOr
   }
 }
 
 extension NSComparisonPredicate {
   /// Whether the comparison holds in a scope.
-  func compares(in scope: inout Scope) throws(EvaluationError) -> Bool {
+  fileprivate func compares(in scope: inout Scope) throws(EvaluationError) -> Bool {
+    try scope.enter()
+    defer { scope.leave() }
     let left = try leftExpression.value(in: &scope)
-    let right = try rightExpression.value(in: &scope)
     if let customSelector {
-      let name = customSelector.description
-      let value = try FunctionRegistry.value(name, of: left, [right])
+      let right = try rightExpression.value(in: &scope)
+      let value = try FunctionRegistry.value(customSelector.description, of: left, [right])
       return value.flatMap { Number($0) }.map { $0.double != 0 } ?? false
     }
-    let test = ComparisonTest(predicateOperatorType, options, right)
+    let test = try test(in: &scope)
     let isAnyKey = if case .anyKey = leftExpression.form { true } else { false }
-    if comparisonPredicateModifier == .direct, !isAnyKey { return try test.holds(left) }
-    let members = left.flatMap { Operand.members(of: $0)?.members ?? [$0] } ?? []
+    if comparisonPredicateModifier == .direct, !isAnyKey { return test.holds(left) }
+    let members = left.map { Members.of($0)?.values ?? [$0] } ?? []
     let isAll = comparisonPredicateModifier == .all
-    for member in members where try test.holds(member) != isAll { return !isAll }
+    for member in members where test.holds(member) != isAll { return !isAll }
     return isAll
   }
-}
 
-/// An operator, its options and its right side.
-struct ComparisonTest {
-  private let operation: NSComparisonPredicate.Operator
-  private let options: NSComparisonPredicate.Options
-  private let right: Any?
-  private let operand: Operand
-
-  init(
-    _ operation: NSComparisonPredicate.Operator, _ options: NSComparisonPredicate.Options,
-    _ right: Any?
-  ) {
-    self.operation = operation
-    self.options = options
-    self.right = right
-    operand = Operand(right)
-  }
-
-  /// Whether the operator holds for a value on the left.
-  func holds(_ left: Any?) throws(EvaluationError) -> Bool {
-    let left = Operand(left)
-    switch operation {
-    case .equalTo: return ValueEquality.equal(left, operand, options)
-    case .notEqualTo: return !ValueEquality.equal(left, operand, options)
-    case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-      return isOrdered(left, operand, operation)
-    case .between: return isBetween(left)
-    case .in: return try Self.contains(operand, left, .in, text: (left, operand), options)
-    case .contains:
-      return try Self.contains(left, operand, .contains, text: (left, operand), options)
-    case .beginsWith, .endsWith, .like, .matches: return try holdsForTexts(left, operand, operation)
-    case .customSelector: return false
+  /// The operator with its right side: prepared once where that is constant.
+  private func test(in scope: inout Scope) throws(EvaluationError) -> ComparisonTest {
+    if let kept = keptTest.test { return kept }
+    if let constant = rightExpression.unchangingValue {
+      return try keptTest.keep(
+        ComparisonTest(predicateOperatorType, options, constant.value, isKept: true))
     }
-  }
-
-  private func isOrdered(
-    _ left: Operand, _ right: Operand, _ operation: NSComparisonPredicate.Operator
-  ) -> Bool {
-    if case .null = left { return false }
-    if case .null = right { return false }
-    guard let order = ValueOrder.compare(left, right, options) else { return false }
-    return TextTest.holds(operation, order)
-  }
-
-  private func isBetween(_ left: Operand) -> Bool {
-    guard case .members(let bounds, _) = operand, bounds.count == 2 else { return false }
-    return isOrdered(left, Operand(bounds[0]), .greaterThanOrEqualTo)
-      && isOrdered(left, Operand(bounds[1]), .lessThanOrEqualTo)
-  }
-
-  private static func contains(
-    _ whole: Operand, _ part: Operand, _ operation: NSComparisonPredicate.Operator,
-    text: (left: Operand, right: Operand), _ options: NSComparisonPredicate.Options
-  ) throws(EvaluationError) -> Bool {
-    if case .members(let members, _) = whole {
-      return members.contains { ValueEquality.equal(Operand($0), part, options) }
-    }
-    guard case .text(let left) = text.left, case .text(let right) = text.right else { return false }
-    return try TextTest(operation, options, right).holds(left)
-  }
-
-  private func holdsForTexts(
-    _ left: Operand, _ right: Operand, _ operation: NSComparisonPredicate.Operator
-  ) throws(EvaluationError) -> Bool {
-    guard case .text(let right) = right else { return false }
-    let test = try TextTest(operation, options, right)
-    guard case .text(let left) = left else { return false }
-    return test.holds(left)
+    let right = try rightExpression.value(in: &scope)
+    return try ComparisonTest(predicateOperatorType, options, right, isKept: false)
   }
 }

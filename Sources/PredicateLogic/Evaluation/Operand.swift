@@ -17,44 +17,68 @@ enum Operand {
   case other(Any)
 
   /// Takes a value of any type.
+  ///
+  /// The common types are told by comparing types, which takes nanoseconds; a cast that Foundation may bridge
+  /// takes hundreds.
   init(_ value: Any?) {
-    guard let value = value.flattened else {
+    guard let value else {
       self = .null
       return
     }
-    self = Self.simple(value) ?? Self.collection(value) ?? .other(value)
-  }
-
-  private static func simple(_ value: Any) -> Operand? {
-    switch value {
-    case let text as String: .text(text)
-    case let number as Int: .number(.integer(Int64(number)))
-    case let number as Double: .number(.double(number))
-    case let date as Date: .date(date.timeIntervalSinceReferenceDate)
-    case let identified as any IdentifiedValue: .identity(identified.identity)
-    case let uuid as UUID: .uuid(uuid)
-    case let data as Data: .data(data)
-    case let url as URL: .url(url)
-    case let text as Substring: .text(String(text))
-    default: Number(value).map(Operand.number)
+    let type = type(of: value)
+    if type == String.self, let text = value as? String {
+      self = .text(text)
+    } else if let number = Number(common: value, type) {
+      self = .number(number)
+    } else if type == Date.self, let date = value as? Date {
+      self = .date(date.timeIntervalSinceReferenceDate)
+    } else if type == UUID.self, let uuid = value as? UUID {
+      self = .uuid(uuid)
+    } else if type is AnyClass {
+      self = Operand(object: value)
+    } else {
+      self = Operand(rare: value, type)
     }
   }
 
-  private static func collection(_ value: Any) -> Operand? {
-    members(of: value).map { .members($0.members, ordered: $0.isOrdered) }
+  private init(object value: Any) {
+    switch value as AnyObject {
+    case is NSNull: self = .null
+    case let number as NSNumber: self = .number(Number(number))
+    case let text as NSString: self = .text(String(text))
+    case let date as NSDate: self = .date(date.timeIntervalSinceReferenceDate)
+    case let identified as any IdentifiedValue: self = .identity(identified.identity)
+    case let uuid as NSUUID: self = UUID(uuidString: uuid.uuidString).map(Operand.uuid) ?? .null
+    case let data as NSData: self = .data(Data(referencing: data))
+    case let url as NSURL: self = url.absoluteURL.map(Operand.url) ?? .other(value)
+    default:
+      self = Members.of(value).map { .members($0.values, ordered: $0.isOrdered) } ?? .other(value)
+    }
   }
 
-  /// The members of a collection, nil ones included; nil where the value is no collection.
-  static func members(of value: Any) -> (members: [Any?], isOrdered: Bool)? {
-    switch value {
-    case let list as [Any?]: (list.map(\.flattened), true)
-    case let list as NSArray: (list.map { Optional($0).flattened }, true)
-    case let set as NSOrderedSet: (set.array.map { Optional($0).flattened }, true)
-    case let set as NSSet: (set.allObjects.map { Optional($0).flattened }, false)
-    case let set as Set<AnyHashable>: (set.map(\.base), false)
-    case let dictionary as [String: Any]: (Array(dictionary.values), false)
-    case let dictionary as NSDictionary: (dictionary.allValues, false)
-    default: nil
+  private init(rare value: Any, _ type: Any.Type) {
+    if type == Data.self, let data = value as? Data {
+      self = .data(data)
+    } else if type == URL.self, let url = value as? URL {
+      self = .url(url)
+    } else if type == AnyHashable.self, let hashable = value as? AnyHashable {
+      self.init(hashable.base)
+    } else if let optional = value as? any AnyOptional {
+      self.init(optional.wrapped)
+    } else if let members = Members.of(value) {
+      self = .members(members.values, ordered: members.isOrdered)
+    } else if let identified = value as? any IdentifiedValue {
+      self = .identity(identified.identity)
+    } else if let number = Number(rare: value) {
+      self = .number(number)
+    } else if let text = value as? any StringProtocol {
+      self = .text(String(text))
+    } else if let character = value as? Character {
+      self = .text(String(character))
+    } else if let raw = value as? any RawRepresentable {
+      self.init(raw.rawValue as Any)
+    } else {
+      self = .other(value)
     }
   }
 }
@@ -62,12 +86,12 @@ enum Operand {
 extension Any? {
   /// The value without the optionals around it; nil for `NSNull` too.
   var flattened: Any? {
-    var value = self
-    while let wrapped = value {
-      if wrapped is NSNull { return nil }
-      guard let optional = wrapped as? any AnyOptional else { return wrapped }
-      value = optional.wrapped
-    }
-    return nil
+    guard let value = self else { return nil }
+    let type = type(of: value)
+    if type == String.self || type == Int.self || type == Bool.self { return value }
+    if type is AnyClass { return type == NSNull.self ? nil : value }
+    if type == AnyHashable.self { return (value as? AnyHashable).map(\.base).flattened }
+    if let optional = value as? any AnyOptional { return optional.wrapped.flattened }
+    return value
   }
 }

@@ -59,7 +59,10 @@ extension NSComparisonPredicate.Options {
 
 extension String {
   /// Whether all characters are ASCII.
-  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+  var isASCII: Bool {
+    var span = utf8Span
+    return span.checkForASCII()
+  }
 
   /// The characters, CR LF as the two that it is in ASCII.
   var comparedCharacters: [Character] {

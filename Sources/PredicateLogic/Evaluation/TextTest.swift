@@ -9,9 +9,12 @@ package struct TextTest: Sendable {
   private let options: NSComparisonPredicate.Options
   private let right: String
   private let rightIsASCII: Bool
-  private let rightCharacters: [Character]
+  private let bytes: BytePart
+  private let characters: [Character]
   private let pattern: LikePattern?
   private let expression: WholeExpression?
+  /// Whether texts are compared as they are.
+  private let isPlain: Bool
 
   /// Prepares `x operation right`.
   ///
@@ -25,9 +28,11 @@ package struct TextTest: Sendable {
     let folded = options.folded(right)
     self.right = folded
     rightIsASCII = folded.isASCII
-    rightCharacters = folded.comparedCharacters
+    bytes = BytePart(folded)
+    characters = operation.findsParts ? folded.comparedCharacters : []
     pattern = operation == .like ? LikePattern(folded) : nil
     expression = operation == .matches ? try WholeExpression.cached(right, options) : nil
+    isPlain = options.isEmpty
   }
 
   /// Whether the operator holds for a text on the left.
@@ -35,33 +40,48 @@ package struct TextTest: Sendable {
     switch operation {
     case .matches: return expression?.matches(options.foldedForExpression(left)) ?? false
     case .like: return pattern?.matches(options.folded(left)) ?? false
-    case .beginsWith, .endsWith, .contains, .in: break
-    default: return Self.holds(operation, order(left))
+    case .beginsWith, .endsWith, .contains, .in: return holdsForParts(left)
+    case .equalTo where isPlain: return left == right
+    case .notEqualTo where isPlain: return left != right
+    default:
+      return Self.holds(operation, TextOrder.compare(folded: options.folded(left), right, options))
+    }
+  }
+
+  private func holdsForParts(_ left: String) -> Bool {
+    let isNormal = options.contains(.normalized)
+    if !isNormal, rightIsASCII, left.isASCII {
+      return holdsForBytes(left, foldsCase: options.contains(.caseInsensitive))
     }
     let left = options.folded(left)
-    if options.contains(.normalized) || rightIsASCII && left.isASCII { return holdsForBytes(left) }
-    let characters = left.comparedCharacters
+    if isNormal || rightIsASCII && left.isASCII { return holdsForBytes(left, foldsCase: false) }
+    if operation == .contains, rightIsASCII, let known = bytes.isPartOfMixed(left.utf8.span) {
+      return known
+    }
+    return holdsForCharacters(left)
+  }
+
+  private func holdsForBytes(_ left: String, foldsCase: Bool) -> Bool {
+    let span = left.utf8.span
     return switch operation {
-    case .beginsWith: characters.starts(with: rightCharacters)
-    case .endsWith: characters.reversed().starts(with: rightCharacters.reversed())
-    case .contains: characters.hasPart(rightCharacters)
-    default: rightCharacters.hasPart(characters)
+    case .beginsWith: bytes.isPrefix(of: span, foldsCase: foldsCase)
+    case .endsWith: bytes.isSuffix(of: span, foldsCase: foldsCase)
+    case .contains: bytes.isPart(of: span, foldsCase: foldsCase)
+    default:
+      BytePart(foldsCase ? left.lowercased() : left)
+        .isPart(of: right.utf8.span, foldsCase: false)
     }
   }
 
-  private func holdsForBytes(_ left: String) -> Bool {
-    let bytes = Array(left.utf8)
-    let wanted = Array(right.utf8)
+  /// The plain way: both texts as lists of characters.
+  private func holdsForCharacters(_ left: String) -> Bool {
+    let left = left.comparedCharacters
     return switch operation {
-    case .beginsWith: bytes.starts(with: wanted)
-    case .endsWith: bytes.reversed().starts(with: wanted.reversed())
-    case .contains: bytes.hasPart(wanted)
-    default: wanted.hasPart(bytes)
+    case .beginsWith: left.starts(with: characters)
+    case .endsWith: left.reversed().starts(with: characters.reversed())
+    case .contains: left.hasPart(characters)
+    default: characters.hasPart(left)
     }
-  }
-
-  private func order(_ left: String) -> ComparisonResult {
-    TextOrder.compare(folded: options.folded(left), right, options)
   }
 
   /// Whether an operator holds for two values in an order.
@@ -75,6 +95,16 @@ package struct TextTest: Sendable {
     case .greaterThanOrEqualTo: order != .orderedAscending
     case .equalTo: order == .orderedSame
     case .notEqualTo: order != .orderedSame
+    default: false
+    }
+  }
+}
+
+extension NSComparisonPredicate.Operator {
+  /// Whether the operator asks for a part of a text.
+  fileprivate var findsParts: Bool {
+    switch self {
+    case .beginsWith, .endsWith, .contains, .in: true
     default: false
     }
   }

@@ -35,6 +35,18 @@ package enum ValueEquality {
 
   /// Whether two collections of one size have the same members, each as often.
   private static func asBags(_ one: [Any?], _ other: [Any?]) -> Bool {
+    let index = MemberIndex(other)
+    guard one.allSatisfy({ index.contains(Operand($0)) }) else { return false }
+    // Sets without members that are equal are done; only others need to be counted.
+    if CollectionOperator.distinct(one).count == one.count,
+      CollectionOperator.distinct(other).count == other.count
+    {
+      return true
+    }
+    return asCountedBags(one, other)
+  }
+
+  private static func asCountedBags(_ one: [Any?], _ other: [Any?]) -> Bool {
     var rest = other.map { Operand($0) }
     for member in one {
       let member = Operand(member)
@@ -46,9 +58,13 @@ package enum ValueEquality {
   }
 
   private static func sameObjects(_ one: Any, _ other: Any) -> Bool {
-    if let a = one as? AnyHashable, let b = other as? AnyHashable { return a == b }
+    if let equatable = one as? any Equatable { return isEqual(equatable, other) }
     guard type(of: one) is AnyClass, type(of: other) is AnyClass else { return false }
     return one as AnyObject === other as AnyObject
+  }
+
+  private static func isEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool {
+    (other as? Value).map { one == $0 } ?? false
   }
 }
 
@@ -87,8 +103,15 @@ package enum ValueOrder {
     case (.data(let a), .data(let b)): bytes(a, b)
     case (.uuid(let a), .uuid(let b)): bytes(a.uuidString.utf8, b.uuidString.utf8)
     case (.url(let a), .url(let b)): TextOrder.compare(a.absoluteString, b.absoluteString, options)
+    case (.other(let a as any Comparable), .other(let b)): own(a, b)
     default: nil
     }
+  }
+
+  /// The order that a type has itself.
+  private static func own<Value: Comparable>(_ one: Value, _ other: Any) -> ComparisonResult? {
+    guard let other = other as? Value else { return nil }
+    return one < other ? .orderedAscending : one == other ? .orderedSame : .orderedDescending
   }
 
   private static func bytes<Bytes: Sequence<UInt8>>(_ one: Bytes, _ other: Bytes)

@@ -3,30 +3,46 @@ import Synchronization
 
 /// A regular expression that a whole text must match: MATCHES.
 ///
-/// Expressions are ICU's, as in Apple's framework. Text and expression are compared in composed form.
+/// Expressions are ICU's, as in Apple's framework. Text and expression are compared in composed form. An expression
+/// such as `(a+)+b` takes time that doubles with each letter of a text, so matching ends after about a second,
+/// and the text counts as one that does not match.
 ///
 /// Safe because `NSRegularExpression` may be used from several threads at once.
 struct WholeExpression: @unchecked Sendable {
   private let expression: NSRegularExpression
 
+  /// How often the engine may report that it is still busy, which it does each tenth of a millisecond.
+  private static let stepLimit = 10_000
+
   private init(
     _ source: String, _ options: NSComparisonPredicate.Options
   ) throws(EvaluationError) {
+    guard source.utf8.count <= TextPattern.lengthLimit else {
+      throw .longExpression(limit: TextPattern.lengthLimit)
+    }
     let flags: NSRegularExpression.Options =
       options.contains(.caseInsensitive) ? [.caseInsensitive] : []
-    let source = options.foldedForExpression(source).precomposedStringWithCanonicalMapping
+    let folded = options.foldedForExpression(source).precomposedStringWithCanonicalMapping
     // Alone first, because `a)(b` would be an expression between parentheses.
-    guard (try? NSRegularExpression(pattern: source, options: flags)) != nil,
-      let expression = try? NSRegularExpression(pattern: "\\A(?:\(source))\\z", options: flags)
+    guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil,
+      let expression = try? NSRegularExpression(pattern: "\\A(?:\(folded))\\z", options: flags)
     else { throw .badExpression(source) }
     self.expression = expression
   }
 
   /// Whether all of a text matches.
   func matches(_ text: String) -> Bool {
-    let text = text.precomposedStringWithCanonicalMapping
+    let text = text.isASCII ? text : text.precomposedStringWithCanonicalMapping
     let whole = NSRange(location: 0, length: text.utf16.count)
-    return expression.firstMatch(in: text, range: whole)?.range == whole
+    var isMatch = false
+    var steps = 0
+    unsafe expression.enumerateMatches(in: text, options: .reportProgress, range: whole) {
+      match, _, stop in
+      steps += 1
+      if match != nil { isMatch = true }
+      if match != nil || steps > Self.stepLimit { unsafe stop.pointee = true }
+    }
+    return isMatch
   }
 
   // MARK: Kept expressions

@@ -70,6 +70,8 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
   public let options: Options
   /// The name of the function that decides a `customSelector` comparison.
   public let customSelector: Selector?
+  /// The right side as comparisons take it, if it is constant.
+  let keptTest = KeptTest()
 
   /// Compares two expressions.
   public init(

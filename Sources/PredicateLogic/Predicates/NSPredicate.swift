@@ -44,15 +44,18 @@ open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
   /// Values of unlike types are unequal and in no order. A variable without a value or a function that is not
   /// allowed is a mistake of the programmer.
   open func evaluate(with object: Any?) -> Bool {
-    if case .opaque = form {
-      preconditionFailure("\(type(of: self)) must override evaluate(with:)")
+    if isEvaluatedByForm { return evaluateOrStop(object, [:]) }
+    // A subclass overrides either method or both; each asks the other, but not in a circle.
+    return Delegation.$asked.withValue(ObjectIdentifier(self)) {
+      evaluate(with: object, substitutionVariables: nil)
     }
-    return evaluateOrStop(object, [:])
   }
 
   /// Whether an object meets the condition, in which variables have these values.
   open func evaluate(with object: Any?, substitutionVariables: [String: Any]?) -> Bool {
-    if case .opaque = form { return evaluate(with: object) }
+    if case .opaque = form, Delegation.asked != ObjectIdentifier(self) {
+      return evaluate(with: object)
+    }
     return evaluateOrStop(object, substitutionVariables ?? [:])
   }
 
@@ -60,6 +63,11 @@ open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
   open func copy(with zone: NSZone? = nil) -> Any {
     self
   }
+}
+
+/// Which predicate's `evaluate(with:)` was not overridden and has asked the other method.
+private enum Delegation {
+  @TaskLocal static var asked: ObjectIdentifier?
 }
 
 /// What a predicate is.

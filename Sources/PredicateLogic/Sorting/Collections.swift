@@ -4,7 +4,7 @@ extension Sequence {
   /// The elements in the order of some descriptors: by the first, where that finds two equal by the second, and so
   /// on. Elements that all find equal keep their order.
   ///
-  /// Each key is read once for each element.
+  /// Each key is read once for each element. O(n log n).
   public func sorted(using descriptors: [NSSortDescriptor]) -> [Element] {
     let rows = map { element in (element, descriptors.map { $0.value(of: element) }) }
     return rows.enumerated().sorted { one, other in

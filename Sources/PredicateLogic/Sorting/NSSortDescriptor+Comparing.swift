@@ -1,8 +1,5 @@
 public import Foundation
 
-/// Compares two values: what a sort descriptor may be given instead of a selector.
-public typealias Comparator = @Sendable (Any, Any) -> ComparisonResult
-
 extension NSSortDescriptor {
   /// Compares the values of a key.
   public convenience init(key: String?, ascending: Bool) {
@@ -24,7 +21,12 @@ extension NSSortDescriptor {
   }
 
   /// Compares the values of a key by a block; nil values come before it is asked.
-  public convenience init(key: String?, ascending: Bool, comparator: @escaping Comparator) {
+  ///
+  /// Foundation's `Comparator` need not be `@Sendable`; this one must be, because descriptors are.
+  public convenience init(
+    key: String?, ascending: Bool,
+    comparator: @escaping @Sendable (Any, Any) -> ComparisonResult
+  ) {
     self.init(path: key, ascending: ascending, comparison: .block, block: comparator)
   }
 
@@ -34,7 +36,7 @@ extension NSSortDescriptor {
   }
 
   /// What compares, as a block.
-  public var comparator: Comparator {
+  public var comparator: @Sendable (Any, Any) -> ComparisonResult {
     if let block { return block }
     let comparison = comparison
     return { ValueOrder.compare($0, $1, comparison) ?? .orderedSame }
@@ -54,9 +56,15 @@ extension NSSortDescriptor {
   }
 
   /// The value of an object that is compared.
+  ///
+  /// A key that the object does not have is a mistake of the programmer.
   package func value(of object: Any) -> Any? {
-    guard let key else { return Optional(object).flattened }
-    return try? PathWalk.value(PropertyPath(key), of: object)
+    guard let path else { return Optional(object).flattened }
+    do throws(EvaluationError) {
+      return try PathWalk.value(path, of: object)
+    } catch {
+      preconditionFailure("cannot sort by '\(path.text)': \(error)")
+    }
   }
 
   /// The order of two values of the key.

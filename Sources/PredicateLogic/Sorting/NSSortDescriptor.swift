@@ -9,6 +9,8 @@ public import Foundation
 open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
   /// The path of the property that is compared; nil for the object itself.
   public let key: String?
+  /// The key, taken apart once.
+  let path: PropertyPath?
   /// Whether the smaller comes first.
   public let ascending: Bool
   /// How two values are compared, where that is one of the ways that have a name.
@@ -22,6 +24,7 @@ open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
     block: (@Sendable (Any, Any) -> ComparisonResult)? = nil
   ) {
     key = path
+    self.path = path.map { PropertyPath($0) }
     self.ascending = ascending
     self.comparison = comparison
     self.block = block

@@ -15,7 +15,7 @@ enum TextOrder {
   ) -> ComparisonResult {
     if options.contains(.localeSensitive) { return one.compare(other, locale: .current) }
     if options.contains(.normalized) { return bytes(one, other) }
-    return one < other ? .orderedAscending : one == other ? .orderedSame : .orderedDescending
+    return ComposedOrder.compare(one, other)
   }
 
   private static func bytes(_ one: String, _ other: String) -> ComparisonResult {

@@ -27,7 +27,7 @@ extension SortedIndex {
     in range: Range<Int>, element: Int, _ probe: Probe, after: Bool
   ) -> Int {
     unsafe probe.withValue { probe in
-      let prefix = unsafe probe?.prefix ?? TextOrder.Prefix(word: SortWord.null)
+      let prefix = unsafe probe?.prefix ?? TextPrefix(word: SortWord.null)
       var low = range.lowerBound
       var high = range.upperBound
       while low < high {
@@ -41,7 +41,7 @@ extension SortedIndex {
 
   /// How the value of an entry compares with a probe.
   private func compare(
-    _ entry: Int, _ element: Int, _ probe: StoredValue?, _ prefix: TextOrder.Prefix
+    _ entry: Int, _ element: Int, _ probe: StoredValue?, _ prefix: TextPrefix
   ) -> Int {
     if element == 0, prefix.openBytes == 0, words[entry] != prefix.word {
       // A word that is too low still decides where it is above the other.

@@ -1,6 +1,6 @@
 /// The records of a table sorted by some of its columns, as the chunks of one generation had them.
 ///
-/// An entry is a row and the word of its first value (see ``SortWord``, ``TextOrder``), so that most steps of a search
+/// An entry is a row and the word of its first value (see ``SortWord``, ``TextPrefix``), so that most steps of a search
 /// look at numbers that lie side by side; where words do not decide, the values are read from the chunks. The index
 /// stays right for as long as a table has the same chunks: a part of it, the rows of one chunk, is stale in a
 /// generation whose table has another chunk there.

@@ -32,7 +32,7 @@
     }
   }
 
-  /// The value that the path leads to from a row; nil where there is none. It lives as long as the generation.
+  /// The value that the path leads to from a row, which lives as long as the generation; nil where there is none.
   @inline(__always)
   func value(of row: Int) throws(StoreError) -> StoredValue? {
     guard row < table.rowCount else { return nil }

@@ -11,10 +11,10 @@ struct KeyValues {
     }
   }
 
-  /// The word of a record, in ascending order whatever the key's direction; see ``TextOrder/Prefix``.
-  func prefix(of record: RecordReference) throws(StoreError) -> TextOrder.Prefix {
-    guard let value = try unsafe readers[record.table]?.value(of: record.row) else {
-      return TextOrder.Prefix(word: SortWord.null)
+  /// The word of a record, in ascending order whatever the key's direction; see ``TextPrefix``.
+  func prefix(of record: RecordReference) throws(StoreError) -> TextPrefix {
+    guard let value = try unsafe value(of: record) else {
+      return TextPrefix(word: SortWord.null)
     }
     return unsafe value.prefix
   }
@@ -25,15 +25,19 @@ struct KeyValues {
     case .boolean, .floating: true
     // No value, and the least integer.
     case .integer: word != SortWord.null
-    case .decimal, .uuid, .text: false
+    case .decimal, .uuid, .text, .values: false
     }
   }
 
   /// How two records compare that words do not tell apart: below, equal to or above zero.
   func compare(_ one: RecordReference, _ other: RecordReference) -> Int {
     // What their words were made of has been read, so that nothing can fail.
-    let first = try? unsafe readers[one.table]?.value(of: one.row)
-    let second = try? unsafe readers[other.table]?.value(of: other.row)
-    return unsafe StoredValue.compare(first, second)
+    unsafe StoredValue.compare((try? value(of: one)) ?? nil, (try? value(of: other)) ?? nil)
+  }
+
+  /// The value of a record, which lives as long as the generation; nil where it has none.
+  @inline(__always)
+  func value(of record: RecordReference) throws(StoreError) -> StoredValue? {
+    try unsafe readers[record.table]?.value(of: record.row)
   }
 }

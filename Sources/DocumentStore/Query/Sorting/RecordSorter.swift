@@ -1,6 +1,3 @@
-import Foundation
-import Predicates
-
 /// Sorts records by keys, of which it may want only the first few.
 ///
 /// Key by key: each record gets the word of its first key; under a limit those whose word shows that they come too
@@ -8,19 +5,18 @@ import Predicates
 /// records that are equal so far is then sorted by the next key in the same way, and at last by id. So keys are
 /// computed only for records whose place depends on them.
 struct RecordSorter {
-  private struct Entry {
+  struct Entry {
     var record: RecordReference
-    var word: UInt64 = 0
-    var openBytes: UInt8 = 0
+    var prefix = TextPrefix(word: 0)
   }
 
   private let generation: Generation
-  private let keys: [KeyValues]
+  let keys: [KeyValues]
   /// For each table, its place in the query.
   private let ranks: [Int]
   /// How many records are wanted.
-  private let wanted: Int
-  private var entries: [Entry] = []
+  let wanted: Int
+  var entries: [Entry] = []
 
   init(_ keys: [SortKey], tables: [Int], in generation: Generation, wanted: Int?) {
     self.generation = generation
@@ -44,9 +40,12 @@ struct RecordSorter {
   }
 
   /// Sorts entries that all keys before one have left equal.
-  private mutating func sort(_ range: Range<Int>, by level: Int) throws(StoreError) {
+  mutating func sort(_ range: Range<Int>, by level: Int) throws(StoreError) {
     guard range.count > 1, range.lowerBound < wanted else { return }
     guard level < keys.count else { return try sortByID(range) }
+    if case .values(let comparison) = keys[level].key.kind {
+      return try sortValues(range, by: level, comparison)
+    }
     try findWords(range, keys[level])
     let kept = keepFirst(range)
     let values = keys[level]
@@ -55,9 +54,10 @@ struct RecordSorter {
       unsafe entries.sort { Self.precedes($0, $1, values, sign) }
     }
     try sortRuns(kept, by: level + 1) { a, b in
-      if a.openBytes | b.openBytes == 0 {
-        if a.word != b.word { return false }
-        if values.isDecided(by: values.key.isDescending ? ~a.word : a.word) { return true }
+      let word = a.prefix.word
+      if a.prefix.openBytes | b.prefix.openBytes == 0 {
+        if word != b.prefix.word { return false }
+        if values.isDecided(by: values.key.isDescending ? ~word : word) { return true }
       }
       return values.compare(a.record, b.record) == 0
     }
@@ -69,18 +69,17 @@ struct RecordSorter {
   ) throws(StoreError) {
     for index in range {
       let prefix = try values.prefix(of: entries[index].record)
-      let open = TextOrder.mask(openBytes: prefix.openBytes)
-      entries[index].word = values.key.isDescending ? ~(prefix.word | open) : prefix.word
-      entries[index].openBytes = prefix.openBytes
+      entries[index].prefix = values.key.isDescending ? prefix.complement : prefix
     }
   }
 
   private static func precedes(
     _ one: Entry, _ other: Entry, _ values: KeyValues, _ sign: Int
   ) -> Bool {
-    if one.openBytes | other.openBytes == 0 {
-      if one.word != other.word { return one.word < other.word }
-      if values.isDecided(by: sign < 0 ? ~one.word : one.word) { return false }
+    let word = one.prefix.word
+    if one.prefix.openBytes | other.prefix.openBytes == 0 {
+      if word != other.prefix.word { return word < other.prefix.word }
+      if values.isDecided(by: sign < 0 ? ~word : word) { return false }
     }
     return values.compare(one.record, other.record) * sign < 0
   }
@@ -91,11 +90,11 @@ struct RecordSorter {
     guard count < range.count / 2 else { return range }
     var smallest = SmallestWords(count)
     for entry in entries[range] {
-      smallest.insert(entry.word | TextOrder.mask(openBytes: entry.openBytes))
+      smallest.insert(entry.prefix.word | entry.prefix.openBits)
     }
     let bound = smallest.largest
     var end = range.lowerBound
-    for index in range where entries[index].word <= bound {
+    for index in range where entries[index].prefix.word <= bound {
       entries.swapAt(index, end)
       end += 1
     }

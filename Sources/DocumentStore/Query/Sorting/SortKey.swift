@@ -8,6 +8,8 @@ struct SortKey {
     case integer, boolean, floating
     /// By a word first, then exactly.
     case decimal, uuid, text
+    /// As values, one by one.
+    case values(SortComparison)
   }
 
   /// The path as the query has it.
@@ -44,8 +46,9 @@ extension SortKey.Kind {
   /// How values of a type are compared; nil where only objects have them.
   fileprivate init?(_ type: ColumnType, _ comparison: SortComparison) {
     switch type {
-    case .transformable, .composite, .toOne, .data, .uri: return nil
-    case _ where comparison != .compare: return nil
+    case .transformable, .composite, .toOne: return nil
+    case .data, .uri: self = .values(comparison)
+    case _ where comparison != .compare: self = .values(comparison)
     case .string: self = .text
     case .int16, .int32, .int64, .toMany: self = .integer
     case .boolean: self = .boolean

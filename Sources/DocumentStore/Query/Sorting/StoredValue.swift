@@ -1,4 +1,5 @@
 import Foundation
+import Predicates
 
 /// A value where it lies: a row of a chunk whose bytes are in memory, and that has a value there.
 ///
@@ -25,9 +26,9 @@ import Foundation
 
   /// The value's place in the order of its type, as far as a word can tell.
   @inline(__always)
-  var prefix: TextOrder.Prefix {
-    if unsafe type == .string { return unsafe TextOrder.prefix(of: payload) }
-    return unsafe TextOrder.Prefix(word: word)
+  var prefix: TextPrefix {
+    if unsafe type == .string { return unsafe TextPrefix(of: payload) }
+    return unsafe TextPrefix(word: word)
   }
 
   private var word: UInt64 {
@@ -48,15 +49,19 @@ import Foundation
   private var decimalBits: DecimalBits { unsafe DecimalBits(decimal) }
 
   private var decimal: Decimal {
-    let value = unsafe ColumnChunk.value(at: row, of: .decimal, rowCount: rowCount, in: bytes)
-    if case .decimal(let number) = value { return number }
+    if case .decimal(let number) = unsafe value { return number }
     return .nan
+  }
+
+  /// The value, copied.
+  var value: Value {
+    unsafe ColumnChunk.value(at: row, of: type, rowCount: rowCount, in: bytes)
   }
 
   /// How two values of the same type whose words are equal compare: below, equal to or above zero.
   func compareExactly(_ other: StoredValue) -> Int {
     switch unsafe type {
-    case .string: return unsafe TextOrder.compare(payload, other.payload)
+    case .string: return unsafe ComposedOrder.compare(payload, other.payload)
     case .uuid:
       let low = unsafe SortWord.bytes(load(UInt64.self, width: 16, part: 1))
       let high = unsafe SortWord.bytes(other.load(UInt64.self, width: 16, part: 1))

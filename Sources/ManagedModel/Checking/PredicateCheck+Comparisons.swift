@@ -59,7 +59,17 @@ extension PredicateCheck {
     guard left.kind.canEqual(right.kind) else {
       return report(.neverEqual(left, right))
     }
+    checkIdentifiers(left, right)
     checkRange(comparison.predicateOperatorType, left, right)
+  }
+
+  /// A text that stands for a UUID is one.
+  private func checkIdentifiers(_ left: Meaning, _ right: Meaning) {
+    for (value, other) in [(left, right), (right, left)] where value.kind == .uuid {
+      if let text = other.constant as? String, UUID(uuidString: text) == nil {
+        report(.noUUID(value))
+      }
+    }
   }
 
   private func checkOrder(
@@ -71,7 +81,7 @@ extension PredicateCheck {
     for side in [left, right] {
       if let reason = side.kind.orderlessness { return report(.unordered(symbol, side, reason)) }
     }
-    guard left.kind.canEqual(right.kind) else { return report(.notComparable(symbol, left, right)) }
+    guard left.kind.isAlike(right.kind) else { return report(.notComparable(symbol, left, right)) }
     for side in [left, right] where [.boolean, .uuid, .uri].contains(side.kind) {
       return report(.oddlyOrdered(symbol, side))
     }
@@ -106,6 +116,7 @@ extension PredicateCheck {
       where !member.isCollection && !element.kind.canEqual(member.kind) {
         return report(.neverEqual(element, member))
       }
+      for member in whole.members ?? [] { checkIdentifiers(element, member) }
       return
     }
     let symbol = comparison.predicateOperatorType.symbol

@@ -75,12 +75,13 @@ extension PredicateCheck {
   /// The kind of value that a cast to a class gives.
   private static func kind(ofCast type: String) -> ValueKind {
     switch type {
-    case "NSString": .text
-    case "NSNumber", "NSDecimalNumber": .number
-    case "NSDate": .date
-    case "NSUUID": .uuid
-    case "NSURL": .uri
-    case "NSData": .data
+    case "NSString", "String": .text
+    case "NSNumber", "NSDecimalNumber", "Decimal", "Int", "Double", "Float", "integer", "double":
+      .number
+    case "NSDate", "Date": .date
+    case "NSUUID", "UUID": .uuid
+    case "NSURL", "URL": .uri
+    case "NSData", "Data": .data
     default: .unknown
     }
   }

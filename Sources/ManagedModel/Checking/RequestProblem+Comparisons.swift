@@ -41,11 +41,16 @@ extension RequestProblem {
         .warning, sentence + ", since neither entity inherits from the other",
         part: left.path ?? right.path)
     }
-    // Where texts stand for addresses, Apple's SQLite store compares the two.
-    let isLenient =
-      [left.kind, right.kind].contains(.uri) && [left.kind, right.kind].contains(.text)
-    return RequestProblem(
-      isLenient ? .warning : .error, sentence + advice(left, right), part: left.path ?? right.path)
+    return RequestProblem(.error, sentence + advice(left, right), part: left.path ?? right.path)
+  }
+
+  static func noUUID(_ value: Meaning) -> RequestProblem {
+    RequestProblem(
+      .error,
+      """
+      \(value.subject) is a UUID and is compared with a text that is no UUID; they are never equal; write it \
+      as 3F2504E0-4F89-41D3-9A0C-0305E82C3301
+      """, part: value.path)
   }
 
   static func notComparable(_ symbol: String, _ left: Meaning, _ right: Meaning) -> RequestProblem {
@@ -155,8 +160,6 @@ extension RequestProblem {
     case (.text, .number) where other.constant != nil: return "; write the text in quotes"
     case (.date, _) where other.constant != nil:
       return "; pass a Date for %@, or write CAST(seconds since 2001, 'NSDate')"
-    case (.uuid, .text) where other.constant != nil: return "; pass a UUID for %@"
-    case (.uri, .text) where other.constant != nil: return "; pass a URL for %@"
     case (.object, _) where other.constant != nil:
       return "; compare it with an object or an id, or go on to one of its attributes"
     default: return ""

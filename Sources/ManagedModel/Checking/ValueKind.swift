@@ -86,8 +86,16 @@ enum ValueKind: Equatable {
     self == .unknown || self == .null
   }
 
-  /// Whether a value of one kind can be equal to one of another.
+  /// Whether a value of one kind can be equal to one of another; a UUID or a URI equals its text.
   func canEqual(_ other: ValueKind) -> Bool {
+    switch (self, other) {
+    case (.uuid, .text), (.text, .uuid), (.uri, .text), (.text, .uri): true
+    default: isAlike(other)
+    }
+  }
+
+  /// Whether values of two kinds are of one kind for the purpose of comparing.
+  func isAlike(_ other: ValueKind) -> Bool {
     if isOpen || other.isOpen { return true }
     return switch (self, other) {
     case (.number, .number), (.number, .boolean), (.boolean, .number), (.boolean, .boolean): true

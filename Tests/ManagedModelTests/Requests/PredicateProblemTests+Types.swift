@@ -32,17 +32,19 @@ extension PredicateProblemTests {
       them; pass a Date for %@, or write CAST(seconds since 2001, 'NSDate')
       """),
     Condition(
-      "code == '3F2504E0-4F89-41D3-9A0C-0305E82C3301'",
+      "code == '3F2504E0' OR code IN {'x'}",
       """
-      error: 'code' of 'Movie' is a UUID and is compared with a text; they are never equal; pass a \
-      UUID for %@
+      error: 'code' of 'Movie' is a UUID and is compared with a text that is no UUID; they are never equal; write it \
+      as 3F2504E0-4F89-41D3-9A0C-0305E82C3301
       """),
     Condition(
-      "page == 'http://x'",
+      "code < '3F2504E0'",
       """
-      warning: 'page' of 'Movie' is a URI and is compared with a text; they are never equal; pass a \
-      URL for %@
+      error: 'code' of 'Movie' is a UUID and is compared with a text; '<' has no meaning for them
       """),
+    Condition(
+      "page == 5",
+      "error: 'page' of 'Movie' is a URI and is compared with a number; they are never equal"),
     Condition(
       "director == 'Mann'",
       """

@@ -39,6 +39,7 @@ struct PredicateProblemTests {
       "title MATCHES '[A-Z].*'", "FUNCTION(title, 'shout:', 3) == 5", "ANY tags == $TAG",
       "ANY director.movies.tags.name == 'war'", "tags.@distinctUnionOfObjects.name CONTAINS 'war'",
       "max({1, 2}) > year", "sum(director.movies.rating) > 3", "count(tags) > 1", "year == $Y + 1",
+      "code == '3F2504E0-4F89-41D3-9A0C-0305E82C3301'", "page == 'http://x'",
       "ALL {1, 2} BETWEEN {0, 9}", "noindex:(title) == 'x'", "1 == 1", "true == true",
       "director.movies.rating.@sum > 2", "year > $MINIMUM",
     ])

@@ -41,7 +41,10 @@ extension RequestProblem {
         .warning, sentence + ", since neither entity inherits from the other",
         part: left.path ?? right.path)
     }
-    return RequestProblem(.error, sentence + advice(left, right), part: left.path ?? right.path)
+    // A condition on constants alone is odd, but means what it says for every object.
+    let path = left.path ?? right.path
+    return RequestProblem(
+      path == nil ? .warning : .error, sentence + advice(left, right), part: path)
   }
 
   static func noUUID(_ value: Meaning) -> RequestProblem {

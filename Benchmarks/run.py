@@ -57,6 +57,8 @@ ROWS = [
         "sqlite-fetch {d}/movies.sqlite", 1.0, 0.25, grows=1.3),
     Row("4", "the same fetch, store open", "sqlite-fetch", "fetch-open {d}/movies.plist",
         "sqlite-fetch {d}/movies.sqlite", 0.33, 0.1),
+    Row("14", "10 000 titles by an index", "sqlite-indexed", "fetch-indexed {d}/movies.plist",
+        "sqlite-indexed {d} {d}/indexed.sqlite", None, 1.0),
     Row("5", "open binary, read every property", "sqlite-load", "open-binary-load {d}/movies.plist",
         "sqlite-load {d}/movies.sqlite", 2.0, 1.0, grows=1.3),
     Row("6", "insert from .tsv, save binary", "sqlite-create", "create-binary {d} {d}/new.plist",
@@ -90,6 +92,7 @@ class Figures:
     cpu: float
     peak: float
     setup: float | None
+    check: str | None
 
 
 class Program:
@@ -112,7 +115,7 @@ class Program:
         values = dict(column.split("=") for column in columns[1:])
         setup = values.get("setup")
         return Figures(float(values["cpu"]), float(values["peakMB"]),
-                       None if setup is None else float(setup))
+                       None if setup is None else float(setup), values.get("check"))
 
     def seconds(self, arguments, times):
         """The CPU seconds of one repetition, without start-up and preparation."""
@@ -163,10 +166,17 @@ class Bench:
             self.tool = self.tool or build_tool()
             return (lambda: process_seconds([self.tool, *ours.split()]),
                     lambda: process_seconds(["sqlite3", *floor.split()]))
+        self.compare(ours, floor)
         times = [self.repetitions(row, folder, program, arguments)
                  for program, arguments in ((self.ours, ours), (self.floors, floor))]
         return (lambda: self.ours.seconds(ours, times[0]),
                 lambda: self.floors.seconds(floor, times[1]))
+
+    def compare(self, ours, floor):
+        """Both sides must have found the same, where they say what they found."""
+        checks = [self.ours.run(ours).check, self.floors.run(floor).check] if floor else []
+        if len(set(filter(None, checks))) > 1:
+            sys.exit(f"'{ours}' found {checks[0]}, '{floor}' found {checks[1]}")
 
     def repetitions(self, row, folder, program, arguments):
         """How often work must be repeated in one process to take long enough to be measured."""
@@ -257,6 +267,8 @@ def make_workload(n, bench):
     shutil.copytree(os.path.join(HERE, "Movies.xcdatamodeld"),
                     os.path.join(folder, "Movies.xcdatamodeld"), dirs_exist_ok=True)
     bench.floors.run(f"sqlite-create {folder} {folder}/movies.sqlite")
+    shutil.copyfile(f"{folder}/movies.sqlite", f"{folder}/indexed.sqlite")
+    bench.floors.run(f"sqlite-index {folder}/indexed.sqlite")
     if os.path.exists(f"{folder}/movies.plist"):
         os.remove(f"{folder}/movies.plist")
     try:

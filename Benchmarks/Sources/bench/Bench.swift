@@ -27,6 +27,7 @@ struct Bench {
   private static func report(_ name: String, _ result: Result) {
     var fields = [name, "cpu=\(Usage.now.seconds)", "peakMB=\(Usage.peakMegabytes)"]
     fields.append("n=\(result.amount)")
+    if let check = result.check { fields.append("check=\(check)") }
     if let setup = result.setup { fields.append("setup=\(setup.seconds)") }
     print(fields.joined(separator: "\t"))
   }
@@ -43,6 +44,8 @@ struct Result {
   var amount: Int
   /// The processor's time before the work itself began, where something was prepared.
   var setup: Usage?
+  /// What was found as a number that the other side must agree with.
+  var check: UInt64?
 }
 
 /// Time that the processor spent on this process, in user and system mode.

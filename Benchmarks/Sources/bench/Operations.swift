@@ -12,6 +12,9 @@ struct Operation: Sendable {
     "save-xml": Operation(pathCount: 2, run: saveXML),
     "create-binary": Operation(pathCount: 2, run: createBinary),
     "open-binary-load": Operation(pathCount: 1, run: loadBinary),
+    "fetch-binary": Operation(pathCount: 1, run: fetchBinary),
+    "fetch-open": Operation(pathCount: 1, run: fetchOpen),
+    "fetch-indexed": Operation(pathCount: 1, run: fetchIndexed),
     "update-binary": Operation(pathCount: 1) { try update($0, $1, NSBinaryStoreType) },
     "update-xml": Operation(pathCount: 1) { try update($0, $1, NSXMLStoreType) },
   ]
@@ -88,7 +91,7 @@ struct Operation: Sendable {
 
 extension NSManagedObject {
   /// Reads values by key; says how many are not nil.
-  fileprivate func read(_ keys: [String]) -> Int {
+  func read(_ keys: [String]) -> Int {
     var present = 0
     for key in keys where value(forKey: key) != nil { present += 1 }
     return present

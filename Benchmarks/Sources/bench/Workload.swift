@@ -7,6 +7,7 @@ enum Workload {
     "id", "title", "genre", "releaseDate", "rating", "runtime", "isFavorite", "summary", "poster",
     "director",
   ]
+  static let attributeKeys = movieKeys.filter { $0 != "director" }
 
   static func model(in folder: URL) throws -> NSManagedObjectModel {
     try NSManagedObjectModel(loading: folder.appendingPathComponent("Movies.xcdatamodeld"))

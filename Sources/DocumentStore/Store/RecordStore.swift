@@ -10,6 +10,9 @@ package final class RecordStore: Sendable {
   /// What was doubtful when the file was read.
   package let warnings: [Diagnostic]
 
+  /// The sorted indexes of its records, built when queries can use them.
+  package let indexes = FetchIndexes()
+
   private struct State {
     var current: Generation
     var metadata: [String: PropertyList]

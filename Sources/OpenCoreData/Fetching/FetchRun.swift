@@ -101,7 +101,7 @@ final class FetchRun {
   private func answer(of source: StoreView, _ query: Query) throws -> QueryResult {
     guard let generation = source.generation else { return QueryResult() }
     do throws(QueryError) {
-      return try generation.results(of: query)
+      return try generation.results(of: query, using: source.shelf.store?.records.indexes)
     } catch {
       throw CocoaError(error, at: source.shelf.store?.url)
     }
@@ -112,7 +112,7 @@ final class FetchRun {
     query.sort = []
     guard let generation = source.generation else { return 0 }
     do throws(QueryError) {
-      return try generation.count(of: query)
+      return try generation.count(of: query, using: source.shelf.store?.records.indexes)
     } catch {
       throw CocoaError(error, at: source.shelf.store?.url)
     }

@@ -1,0 +1,80 @@
+import Foundation
+import OpenCoreData
+
+extension Operation {
+  /// The first 100 good action films by title.
+  private static func actionFilms() -> NSFetchRequest<NSManagedObject> {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Movie")
+    request.predicate = NSPredicate(format: "genre CONTAINS %@ AND rating > %@", "Action", 3.5)
+    request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+    request.fetchLimit = 100
+    return request
+  }
+
+  /// Opens a store and fetches from it.
+  static func fetchBinary(_ paths: [URL], _ repetitions: Int) throws -> Result {
+    let model = try Workload.model(in: paths[0].deletingLastPathComponent())
+    var result = Result(amount: 0)
+    for _ in 0..<repetitions {
+      let context = try Workload.open(paths[0], NSBinaryStoreType, model)
+      result = try titles(context.fetch(actionFilms()))
+    }
+    return result
+  }
+
+  /// Fetches from a store that has been fetched from before.
+  static func fetchOpen(_ paths: [URL], _ repetitions: Int) throws -> Result {
+    let model = try Workload.model(in: paths[0].deletingLastPathComponent())
+    let context = try Workload.open(paths[0], NSBinaryStoreType, model)
+    _ = try titles(context.fetch(actionFilms()))
+    let setup = Usage.now
+    var result = Result(amount: 0)
+    for _ in 0..<repetitions { result = try titles(context.fetch(actionFilms())) }
+    result.setup = setup
+    return result
+  }
+
+  /// Reads the titles; hashes their bytes.
+  private static func titles(_ movies: [NSManagedObject]) throws -> Result {
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    for movie in movies {
+      let title = movie.value(forKey: "title") as? String ?? ""
+      for byte in title.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+    }
+    return Result(amount: movies.count, check: hash)
+  }
+
+  /// Looks for 10 000 titles, each with a request of its own.
+  static func fetchIndexed(_ paths: [URL], _ repetitions: Int) throws -> Result {
+    let folder = paths[0].deletingLastPathComponent()
+    var titles: [String] = []
+    try Rows.forEach(in: folder.appendingPathComponent("movies.tsv")) { titles.append($0.text(1)) }
+    let context = try Workload.open(paths[0], NSBinaryStoreType, Workload.model(in: folder))
+    _ = try lookUp(titles, in: context)
+    let setup = Usage.now
+    var check: UInt64 = 0
+    for _ in 0..<repetitions { check = try lookUp(titles, in: context) }
+    return Result(amount: lookups, setup: setup, check: check)
+  }
+
+  private static let lookups = 10_000
+
+  private static func lookUp(
+    _ titles: [String], in context: NSManagedObjectContext
+  ) throws -> UInt64 {
+    // What a prepared statement is to SQL.
+    let template = NSPredicate(format: "title == $TITLE")
+    var check: UInt64 = 0
+    for index in 0..<lookups {
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Movie")
+      request.predicate = template.withSubstitutionVariables([
+        "TITLE": titles[index * 7919 % titles.count]
+      ])
+      for movie in try context.fetch(request) {
+        _ = movie.read(Workload.attributeKeys)
+        check &+= UInt64(movie.value(forKey: "id") as? Int64 ?? 0)
+      }
+    }
+    return check
+  }
+}

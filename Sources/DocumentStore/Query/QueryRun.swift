@@ -66,19 +66,15 @@ struct QueryRun {
   /// The records of a table that may meet the predicate: those that an index finds, or all.
   private func candidates(in index: Int) throws(QueryError) -> Selection {
     let table = context.generation.tables[index]
-    var selection = Selection(liveRowsOf: table)
-    guard let indexes, !parts.isEmpty else { return selection }
-    let predicate = NSCompoundPredicate(andPredicateWithSubpredicates: parts.map(\.folded))
+    guard let indexes, !table.schema.indexes.isEmpty, !parts.isEmpty else {
+      return Selection(liveRowsOf: table)
+    }
+    let conditions = parts.map(\.folded)
     let found = try reading { () throws(StoreError) in
-      try indexes.rows(for: predicate, table: index, in: context.generation)
+      try indexes.rows(for: conditions, table: index, in: context.generation)
     }
-    guard let found else { return selection }
-    var narrowed = Selection(found.rows.lazy.map(Int.init), of: table)
-    for group in found.groups {
-      narrowed.groups[group] = RowBits(first: table.groups[group].rowCount)
-    }
-    selection.formIntersection(narrowed)
-    return selection
+    guard let found else { return Selection(liveRowsOf: table) }
+    return Selection(found.rows, andGroups: found.groups, of: table)
   }
 
   /// Takes out the records that are changed and those that lead to them; adds the latter to `touched`.
@@ -98,15 +94,6 @@ struct QueryRun {
     try reached.narrow(filter)
     touched += reached.references
     selection.subtract(reached)
-  }
-}
-
-extension Selection {
-  /// Leaves only the rows that meet a condition.
-  mutating func narrow(_ filter: any Filter) throws(QueryError) {
-    for (index, group) in table.groups.enumerated() where !groups[index].isEmpty {
-      try filter.narrow(&groups[index], of: group)
-    }
   }
 }
 

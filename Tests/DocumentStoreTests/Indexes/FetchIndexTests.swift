@@ -56,7 +56,7 @@ struct FetchIndexTests {
     let predicate = NSComparisonPredicate(
       leftExpression: .path("aint64"), rightExpression: .value(7), type: .equalTo)
     for expected in [false, false, true, true] {
-      let rows = try indexes.rows(for: predicate, table: 0, in: store.generation)
+      let rows = try indexes.rows(for: [predicate], table: 0, in: store.generation)
       #expect((rows != nil) == expected)
     }
   }
@@ -100,7 +100,7 @@ struct FetchIndexTests {
       NSPredicate(value: true),
     ]
     for predicate in useless {
-      let rows = try indexes.rows(for: predicate, table: 0, in: store.generation)
+      let rows = try indexes.rows(for: [predicate], table: 0, in: store.generation)
       #expect(rows == nil)
     }
   }
@@ -142,7 +142,7 @@ struct IndexedStore: Sendable {
     _ conditions: [PlainCondition], in generation: Generation, _ indexes: FetchIndexes
   ) throws {
     let predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions.map(\.predicate))
-    guard let found = try indexes.rows(for: predicate, table: 0, in: generation) else { return }
+    guard let found = try indexes.rows(for: [predicate], table: 0, in: generation) else { return }
     var rows = Set(found.rows.map { Int($0) })
     #expect(rows.count == found.rows.count || conditions.contains { $0.operation == .in })
     let table = generation.tables[0]

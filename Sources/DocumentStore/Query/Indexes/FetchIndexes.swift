@@ -30,11 +30,11 @@ package final class FetchIndexes: Sendable {
     missesBeforeBuilding = misses
   }
 
-  /// The rows of a table that may meet a predicate, where an index narrows them enough; nil where it does not.
+  /// The rows of a table that may meet all of some conditions, where an index narrows them enough; nil where it does not.
   func rows(
-    for predicate: NSPredicate, table: Int, in generation: Generation
+    for conditions: [NSPredicate], table: Int, in generation: Generation
   ) throws(StoreError) -> IndexedRows? {
-    let plans = IndexPlan.plans(for: predicate, generation.schema.tables[table])
+    let plans = IndexPlan.plans(for: conditions, generation.schema.tables[table])
     var best: IndexedRows?
     for plan in plans {
       guard let view = try view(of: plan.index, table, in: generation) else { continue }

@@ -7,11 +7,11 @@ struct IndexPlan {
   /// A condition for each of the first columns; all but the last demand one value.
   let conditions: [IndexCondition]
 
-  /// The plans for the indexes of a table that can help with a predicate.
-  static func plans(for predicate: NSPredicate, _ schema: TableSchema) -> [IndexPlan] {
+  /// The plans for the indexes of a table that can help where some conditions must be met.
+  static func plans(for conditions: [NSPredicate], _ schema: TableSchema) -> [IndexPlan] {
     guard !schema.indexes.isEmpty else { return [] }
     var comparisons: [NSComparisonPredicate] = []
-    collect(predicate, &comparisons)
+    for condition in conditions { collect(condition, &comparisons) }
     guard !comparisons.isEmpty else { return [] }
     return schema.indexes.indices.compactMap { IndexPlan($0, comparisons, schema) }
   }

@@ -15,7 +15,7 @@ extension Generation {
     // What only objects can decide may take any of the records out, or put others among them.
     let isDecided = found.residual == nil && order.isKnown
     let wanted = isDecided ? query.limit.map { max(0, $0) + max(0, query.offset) } : nil
-    result.references = try order.references(of: found.selections, first: wanted)
+    result.references = try order.references(of: found, first: wanted)
     result.isSorted = order.isKnown
     result.isWindowed = isDecided && query.changed.isEmpty
     if result.isWindowed, query.offset > 0 {
@@ -31,7 +31,7 @@ extension Generation {
     guard query.changed.isEmpty else { return nil }
     let found = try QueryRun(query, in: self, using: indexes).run()
     guard found.residual == nil else { return nil }
-    let count = found.selections.reduce(0) { $0 + $1.count } - max(0, query.offset)
+    let count = found.count - max(0, query.offset)
     return max(0, min(count, query.limit.map { max(0, $0) } ?? .max))
   }
 }

@@ -4,10 +4,15 @@ import Predicates
 struct FoundRecords {
   /// The records of each of the query's tables, in the query's order of tables.
   var selections: [Selection] = []
+  /// The records in any order, where indexes alone have found them; then there are no selections.
+  var indexed: [RecordReference]?
   /// See ``QueryResult/touched``.
   var touched: [RecordReference] = []
   /// See ``QueryResult/residual``.
   var residual: NSPredicate?
+
+  /// How many records there are.
+  var count: Int { indexed?.count ?? selections.reduce(0) { $0 + $1.count } }
 }
 
 /// A query at work.
@@ -39,6 +44,8 @@ struct QueryRun {
 
   /// Filters the tables.
   func run() throws(QueryError) -> FoundRecords {
+    let indexed = try query.tables.map { (index) throws(QueryError) in try indexedRows(of: index) }
+    if let records = records(exactly: indexed) { return FoundRecords(indexed: records) }
     let plans = try query.tables.map { (index) throws(QueryError) in try plan(for: index) }
     // What objects must answer for one table they answer for all.
     let open = parts.indices.filter { part in plans.contains { $0[part] == nil } }
@@ -47,8 +54,8 @@ struct QueryRun {
       found.residual = NSCompoundPredicate(
         andPredicateWithSubpredicates: open.map { parts[$0].given })
     }
-    for (index, plan) in zip(query.tables, plans) {
-      var selection = try candidates(in: index)
+    for (position, plan) in plans.enumerated() {
+      var selection = candidates(in: query.tables[position], indexed[position])
       if !query.changed.isEmpty { try leaveOut(&selection, &found.touched) }
       let filters = plan.indices.compactMap { open.contains($0) ? nil : plan[$0] }
       try selection.narrow(AndFilter(filters))
@@ -63,18 +70,30 @@ struct QueryRun {
     return try parts.map { (part) throws(QueryError) in try compiler.filter(for: part.folded) }
   }
 
-  /// The records of a table that may meet the predicate: those that an index finds, or all.
-  private func candidates(in index: Int) throws(QueryError) -> Selection {
-    let table = context.generation.tables[index]
-    guard let indexes, !table.schema.indexes.isEmpty, !parts.isEmpty else {
-      return Selection(liveRowsOf: table)
-    }
+  /// What an index finds for the predicate in a table; nil where it does not help.
+  private func indexedRows(of index: Int) throws(QueryError) -> IndexedRows? {
+    guard let indexes, !parts.isEmpty, !context.tables[index].indexes.isEmpty else { return nil }
     let conditions = parts.map(\.folded)
-    let found = try reading { () throws(StoreError) in
+    return try reading { () throws(StoreError) in
       try indexes.rows(for: conditions, table: index, in: context.generation)
     }
-    guard let found else { return Selection(liveRowsOf: table) }
-    return Selection(found.rows, andGroups: found.groups, of: table)
+  }
+
+  /// The records that meet the predicate, where indexes alone can tell.
+  private func records(exactly indexed: [IndexedRows?]) -> [RecordReference]? {
+    guard query.changed.isEmpty, indexed.allSatisfy({ $0?.isExact == true }) else { return nil }
+    var records: [RecordReference] = []
+    for (table, found) in zip(query.tables, indexed) {
+      for row in found?.rows ?? [] { records.append(RecordReference(table: table, row: Int(row))) }
+    }
+    return records
+  }
+
+  /// The records of a table that may meet the predicate: those that an index found, or all.
+  private func candidates(in index: Int, _ indexed: IndexedRows?) -> Selection {
+    let table = context.generation.tables[index]
+    guard let indexed else { return Selection(liveRowsOf: table) }
+    return Selection(indexed.rows, andGroups: indexed.groups, of: table)
   }
 
   /// Takes out the records that are changed and those that lead to them; adds the latter to `touched`.

@@ -41,7 +41,8 @@ struct Selection {
 
   private mutating func add(_ rows: [Int]) {
     for row in rows.count > 1 ? rows.sorted() : rows {
-      let group = parts.last.map { isIn($0.group, row) } == true
+      let group =
+        parts.last.map { isIn($0.group, row) } == true
         ? parts[parts.count - 1].group : table.groupIndex(ofRow: row)
       let index = position(of: group)
       let rowInGroup = row - table.groups[group].firstRow

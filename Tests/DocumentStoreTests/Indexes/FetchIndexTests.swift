@@ -144,15 +144,16 @@ struct IndexedStore: Sendable {
     let predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions.map(\.predicate))
     guard let found = try indexes.rows(for: [predicate], table: 0, in: generation) else { return }
     var rows = Set(found.rows.map { Int($0) })
-    #expect(rows.count == found.rows.count || conditions.contains { $0.operation == .in })
+    #expect(rows.count == found.rows.count)
+    let wanted = Set(
+      values.filter { _, values in conditions.allSatisfy { $0.holds(values) } }.map(\.key))
+    if found.isExact { #expect(rows == wanted, "\(conditions)") }
     let table = generation.tables[0]
     for group in found.groups {
       let group = table.groups[group]
       rows.formUnion(group.firstRow..<group.firstRow + group.rowCount)
     }
-    let missing = values.filter { row, values in
-      !rows.contains(row) && conditions.allSatisfy { $0.holds(values) }
-    }
+    let missing = wanted.subtracting(rows)
     #expect(missing.isEmpty, "\(conditions)")
   }
 }

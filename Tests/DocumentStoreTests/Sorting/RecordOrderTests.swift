@@ -95,7 +95,7 @@ struct RecordOrderTests {
       Selection(
         records.filter { $0.table == table }.map(\.row), of: generation.tables[table])
     }
-    let found = try order.references(of: selections, first: count)
+    let found = try order.references(of: FoundRecords(selections: selections), first: count)
     let expected = twin.sorted(records, by: keys, tables: tables)
     let wanted = Array(expected.prefix(count ?? .max))
     #expect(found == wanted, "\(keys) first \(count ?? -1)")

@@ -41,7 +41,9 @@ package final class FetchIndexes: Sendable {
       let found = IndexedRows(plan, view, generation.tables[table])
       if found.count < best?.count ?? .max { best = found }
     }
-    guard let best, best.count < generation.tables[table].liveCount / 4 + 16 else { return nil }
+    guard let best, best.count < IndexedRows.limit(for: generation.tables[table]) else {
+      return nil
+    }
     return best
   }
 
@@ -107,38 +109,5 @@ package final class FetchIndexes: Sendable {
     let view = View(
       index: index, staleParts: slot.hasStaleParts ? slot.staleness.parts : nil, groups: groups)
     return (view, isTime, index)
-  }
-}
-
-/// Rows of a table that may meet a predicate.
-struct IndexedRows {
-  /// The rows that an index found, in the order of the index.
-  let rows: [UInt32]
-  /// The table's groups that the index does not know: any of their rows may meet it.
-  let groups: [Int]
-  /// How many rows have to be looked at.
-  let count: Int
-  /// Which of the table's indexes it was.
-  let index: Int
-
-  init(_ plan: IndexPlan, _ view: FetchIndexes.View, _ table: Table) {
-    index = plan.index
-    groups = view.groups
-    let ranges = plan.entries(of: view.index)
-    let scanned = groups.reduce(0) { $0 + table.groups[$1].rowCount }
-    let found = ranges.reduce(0) { $0 + $1.count }
-    count = found + scanned
-    // Too many to be of use: nobody will look at them.
-    guard found < table.liveCount / 4 + 16 else {
-      rows = []
-      return
-    }
-    var rows: [UInt32] = []
-    rows.reserveCapacity(found)
-    for range in ranges { rows.append(contentsOf: view.index.rows[range]) }
-    if let stale = view.staleParts {
-      rows.removeAll { stale[view.index.partIndex(ofRow: Int($0))] }
-    }
-    self.rows = rows
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Predicates
 
-/// What a predicate demands of one column, as far as a sorted list can help to find it.
-///
-/// It may let through more than the predicate does: what an index finds is always filtered.
-enum IndexCondition {
-  case oneOf([Value])
-  case between(lower: Bound?, upper: Bound?)
+/// What a comparison demands of one column, as far as a sorted list can help to find it.
+struct IndexCondition {
+  /// Which values are meant.
+  enum Form {
+    case oneOf([Value])
+    case between(lower: Bound?, upper: Bound?)
+  }
 
   /// An end of a range.
   struct Bound {
@@ -14,86 +15,111 @@ enum IndexCondition {
     var isIncluded = true
   }
 
+  let form: Form
+  /// Whether it lets through just what the comparison does; otherwise it may let through more.
+  let isExact: Bool
+
+  private init(_ form: Form, isExact: Bool) {
+    self.form = form
+    self.isExact = isExact
+  }
+
   /// The condition on a column that a comparison states; nil where an index cannot help.
   init?(_ comparison: NSComparisonPredicate, on column: ColumnSchema) {
     guard comparison.comparisonPredicateModifier == .direct,
-      let (operation, constant) = comparison.comparedConstant(forKey: column.name)
+      let (operation, other) = comparison.sides(forKey: column.name)
     else { return nil }
     // Same bytes are also canonically the same; every other option lets other texts through.
-    guard comparison.options.isEmpty || comparison.options == .normalized && operation == .equalTo
+    guard comparison.options.isEmpty || comparison.options == .normalized && operation == .equalTo,
+      let form = Form(operation, other, column)
     else { return nil }
-    self.init(operation, constant, column)
-  }
-
-  private init?(
-    _ operation: NSComparisonPredicate.Operator, _ constant: ComparedConstant,
-    _ column: ColumnSchema
-  ) {
-    switch (operation, constant) {
-    case (.equalTo, .one(let constant)): self.init(equalTo: constant, column)
-    case (.in, .list(let constants)):
-      var values: [Value] = []
-      for constant in constants {
-        guard let value = IndexedConstant(constant, of: column.type) else { return nil }
-        if let exact = value.exact { values.append(exact) }
-      }
-      self = .oneOf(values)
-    case (.between, .list(let bounds)) where bounds.count == 2:
-      guard let low = IndexedConstant(bounds[0], of: column.type),
-        let high = IndexedConstant(bounds[1], of: column.type), !low.isNull, !high.isNull
-      else { return nil }
-      self = .between(lower: Bound(value: low.lower), upper: Bound(value: high.upper))
-    case (.beginsWith, .one(let prefix as String)) where column.type == .string:
-      // No text that begins with the prefix comes after it with the last of all scalars behind.
-      let last = prefix + String(repeating: "\u{10FFFF}", count: 4)
-      self = .between(
-        lower: Bound(value: .string(prefix)), upper: Bound(value: .string(last)))
-    case (_, .one(let constant)): self.init(operation, constant, column)
-    default: return nil
+    self.form = form
+    // What a reference means that leads to no record is left to filters.
+    if case .oneOf = form, comparison.options.isEmpty, column.type != .toOne {
+      isExact = true
+    } else {
+      isExact = false
     }
   }
 
-  private init?(equalTo constant: Any?, _ column: ColumnSchema) {
-    guard let constant = IndexedConstant(constant, of: column.type) else { return nil }
-    self = .oneOf(constant.exact.map { [$0] } ?? [])
+  /// Two conditions as one, where both demand a range; otherwise the one that demands single values.
+  func narrowed(by other: IndexCondition) -> IndexCondition {
+    switch (form, other.form) {
+    case (.between(let low, let high), .between(let otherLow, let otherHigh)):
+      let form = Form.between(lower: low ?? otherLow, upper: high ?? otherHigh)
+      return IndexCondition(form, isExact: false)
+    case (.oneOf(let some), .oneOf(let others)) where some.count > others.count:
+      return IndexCondition(other.form, isExact: false)
+    case (.between, .oneOf): return IndexCondition(other.form, isExact: false)
+    case (.oneOf, _): return IndexCondition(form, isExact: false)
+    }
+  }
+}
+
+extension IndexCondition.Form {
+  fileprivate init?(
+    _ operation: NSComparisonPredicate.Operator, _ other: NSExpression, _ column: ColumnSchema
+  ) {
+    if operation == .in || operation == .between {
+      guard let constants = other.constants else { return nil }
+      self.init(operation, constants, column)
+    } else {
+      guard case .constant(let constant) = other.form else { return nil }
+      self.init(operation, constant, column)
+    }
+  }
+
+  private init?(
+    _ operation: NSComparisonPredicate.Operator, _ constants: [Any?], _ column: ColumnSchema
+  ) {
+    var values: [IndexedConstant] = []
+    for constant in constants {
+      guard let value = IndexedConstant(constant, of: column.type) else { return nil }
+      values.append(value)
+    }
+    if operation == .in {
+      self = .oneOf(values.compactMap(\.exact))
+    } else {
+      guard values.count == 2, !values[0].isNull, !values[1].isNull else { return nil }
+      self = .between(
+        lower: .init(value: values[0].lower), upper: .init(value: values[1].upper))
+    }
   }
 
   private init?(
     _ operation: NSComparisonPredicate.Operator, _ constant: Any?, _ column: ColumnSchema
   ) {
-    guard column.type != .uuid, column.type != .toOne,
-      let value = IndexedConstant(constant, of: column.type), !value.isNull
-    else { return nil }
+    guard let value = IndexedConstant(constant, of: column.type) else { return nil }
     let isExact = value.exact != nil
+    if operation == .equalTo {
+      self = .oneOf(value.exact.map { [$0] } ?? [])
+      return
+    }
+    guard column.type != .uuid, column.type != .toOne, !value.isNull else { return nil }
     switch operation {
     case .lessThan:
-      self = .between(lower: nil, upper: Bound(value: value.upper, isIncluded: !isExact))
-    case .lessThanOrEqualTo: self = .between(lower: nil, upper: Bound(value: value.upper))
+      self = .between(lower: nil, upper: .init(value: value.upper, isIncluded: !isExact))
+    case .lessThanOrEqualTo: self = .between(lower: nil, upper: .init(value: value.upper))
     case .greaterThan:
-      self = .between(lower: Bound(value: value.lower, isIncluded: !isExact), upper: nil)
-    case .greaterThanOrEqualTo: self = .between(lower: Bound(value: value.lower), upper: nil)
+      self = .between(lower: .init(value: value.lower, isIncluded: !isExact), upper: nil)
+    case .greaterThanOrEqualTo: self = .between(lower: .init(value: value.lower), upper: nil)
+    case .beginsWith:
+      guard case .string(let prefix) = value.lower else { return nil }
+      // No text that begins with the prefix comes after it with the last of all scalars behind.
+      let last = prefix + String(repeating: "\u{10FFFF}", count: 4)
+      self = .between(lower: .init(value: value.lower), upper: .init(value: .string(last)))
     default: return nil
     }
   }
 }
 
-/// The constant side of a comparison.
-enum ComparedConstant {
-  case one(Any?)
-  case list([Any?])
-}
-
 extension NSComparisonPredicate {
-  /// The operator and the constant by which a property of the object itself is compared; the operator is turned
-  /// around where the constant stands on the left.
-  fileprivate func comparedConstant(
-    forKey key: String
-  ) -> (operation: Operator, constant: ComparedConstant)? {
-    if leftExpression.isKey(key) {
-      return rightExpression.constant.map { (predicateOperatorType, $0) }
-    }
+  /// The operator by which a property of the object itself is compared, and with what; the operator is turned
+  /// around where the property stands on the right.
+  fileprivate func sides(forKey key: String) -> (operation: Operator, other: NSExpression)? {
+    if leftExpression.isKey(key) { return (predicateOperatorType, rightExpression) }
     guard rightExpression.isKey(key), let turned = predicateOperatorType.turned else { return nil }
-    return leftExpression.constant.map { (turned, $0) }
+    return (turned, leftExpression)
   }
 }
 
@@ -120,18 +146,17 @@ extension NSExpression {
     return path.keys.count == 1 && path.keys[0] == key
   }
 
-  /// The constant that it is, or the list of constants.
-  fileprivate var constant: ComparedConstant? {
+  /// The members of a list of constants; nil for everything else.
+  fileprivate var constants: [Any?]? {
     switch form {
-    case .constant(let list as [Any?]): return .list(list)
-    case .constant(let value): return .one(value)
+    case .constant(let list as [Any?]): return list
     case .aggregate(let elements):
       var list: [Any?] = []
       for element in elements {
         guard case .constant(let value) = element.form else { return nil }
         list.append(value)
       }
-      return .list(list)
+      return list
     default: return nil
     }
   }

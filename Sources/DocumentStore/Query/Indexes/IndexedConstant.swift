@@ -33,7 +33,8 @@ struct IndexedConstant {
     case (.string, let text as String): self.init(.string(text))
     case (.int16, _), (.int32, _), (.int64, _): self.init(constant, inIntegersOf: type)
     case (.double, _), (.float, _): self.init(floating: constant, type)
-    case (.date, let date as Date): self.init(.date(date.timeIntervalSinceReferenceDate))
+    case (.date, let date as Date) where !date.timeIntervalSinceReferenceDate.isNaN:
+      self.init(.date(date.timeIntervalSinceReferenceDate))
     case (.decimal, _): self.init(decimal: constant)
     case (.boolean, let flag as Bool): self.init(.boolean(flag))
     case (.uuid, let uuid as UUID): self.init(.uuid(uuid))

@@ -21,7 +21,8 @@ extension SortedIndex {
       append(part, table.groups[index], to: &fresh)
     }
     fresh.sort { precedes($0, $1, parts) }
-    return index(leaves, parts, kept.isEmpty ? fresh : merge(kept, fresh, parts))
+    let types = leaves.map { table.schema.leafTypes[$0] }
+    return index(leaves, types, parts, kept.isEmpty ? fresh : merge(kept, fresh, parts))
   }
 
   private static func parts(
@@ -101,7 +102,9 @@ extension SortedIndex {
   }
 
   /// Lays out sorted entries; words that are lower than they should be become no lower than the one before.
-  private static func index(_ leaves: [Int], _ parts: [Part], _ entries: [Entry]) -> SortedIndex {
+  private static func index(
+    _ leaves: [Int], _ types: [ColumnType], _ parts: [Part], _ entries: [Entry]
+  ) -> SortedIndex {
     var open = Bitmap(size: entries.count, repeating: false)
     var hasOpen = false
     var words: [UInt64] = []
@@ -114,7 +117,7 @@ extension SortedIndex {
       words.append(max(entry.word, words.last ?? 0))
     }
     return SortedIndex(
-      leaves: leaves, parts: parts, rows: entries.map(\.row), words: words,
+      leaves: leaves, types: types, parts: parts, rows: entries.map(\.row), words: words,
       openEntries: hasOpen ? open : nil)
   }
 }

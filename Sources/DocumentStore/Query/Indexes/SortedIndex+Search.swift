@@ -1,45 +1,55 @@
 extension SortedIndex {
-  /// A value to be looked for, as a column has it; nil stands for no value.
-  struct Probe {
-    /// One row with the value.
-    private let chunk: ColumnChunk
-
-    /// Makes a probe of a value of the column's type, or null.
-    init(_ value: Value, _ type: ColumnType) {
-      var rows = ColumnRows(type)
-      rows.append(value)
-      chunk = rows.seal()
-    }
-
-    /// Lends the value.
-    func withValue<Result>(_ body: (StoredValue?) -> Result) -> Result {
-      guard let bytes = try? unsafe chunk.bytes(), unsafe ColumnChunk.isPresent(0, in: bytes) else {
-        return body(nil)
+  /// The entries among some whose value in an element is the one given; the elements before must be equal in all.
+  func entries(equalTo value: Value, _ element: Int, in range: Range<Int>) -> Range<Int> {
+    unsafe IndexProbe(value, types[element]).withValue { probe in
+      let prefix = unsafe probe?.prefix ?? TextPrefix(word: SortWord.null)
+      let first = unsafe bound(in: range, element, probe, prefix, after: false)
+      // Mostly there are few.
+      var end = first
+      while end < min(first + 8, range.upperBound) {
+        guard unsafe compare(end, element, probe, prefix) == 0 else { return first..<end }
+        end += 1
       }
-      return unsafe body(StoredValue(type: chunk.type, row: 0, rowCount: 1, bytes: bytes))
+      return first..<(unsafe bound(in: end..<range.upperBound, element, probe, prefix, after: true))
+    }
+  }
+
+  /// The entries among some whose value in an element lies between two bounds; without a lower one those that have
+  /// a value, and are numbers where that is a question.
+  func entries(
+    from lower: IndexCondition.Bound?, to upper: IndexCondition.Bound?, _ element: Int,
+    in range: Range<Int>
+  ) -> Range<Int> {
+    let start = lower ?? types[element].least
+    let first = bound(in: range, element, start.value, after: !start.isIncluded)
+    guard let upper else { return first..<range.upperBound }
+    let rest = first..<range.upperBound
+    return first..<bound(in: rest, element, upper.value, after: upper.isIncluded)
+  }
+
+  private func bound(in range: Range<Int>, _ element: Int, _ value: Value, after: Bool) -> Int {
+    unsafe IndexProbe(value, types[element]).withValue { probe in
+      let prefix = unsafe probe?.prefix ?? TextPrefix(word: SortWord.null)
+      return unsafe bound(in: range, element, probe, prefix, after: after)
     }
   }
 
   /// The first of some entries whose value is not below a probe; or, `after` given, the first whose value is above it.
-  ///
-  /// The entries must be equal in all elements before.
-  func bound(
-    in range: Range<Int>, element: Int, _ probe: Probe, after: Bool
+  private func bound(
+    in range: Range<Int>, _ element: Int, _ probe: StoredValue?, _ prefix: TextPrefix, after: Bool
   ) -> Int {
-    unsafe probe.withValue { probe in
-      let prefix = unsafe probe?.prefix ?? TextPrefix(word: SortWord.null)
-      var low = range.lowerBound
-      var high = range.upperBound
-      while low < high {
-        let middle = (low + high) / 2
-        let order = unsafe compare(middle, element, probe, prefix)
-        if order < 0 || after && order == 0 { low = middle + 1 } else { high = middle }
-      }
-      return low
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      let order = unsafe compare(middle, element, probe, prefix)
+      if order < 0 || after && order == 0 { low = middle + 1 } else { high = middle }
     }
+    return low
   }
 
   /// How the value of an entry compares with a probe.
+  @inline(__always)
   private func compare(
     _ entry: Int, _ element: Int, _ probe: StoredValue?, _ prefix: TextPrefix
   ) -> Int {
@@ -49,5 +59,17 @@ extension SortedIndex {
       if openEntries?[entry] != true { return -1 }
     }
     return unsafe StoredValue.compare(value(of: rows[entry], element: element), probe)
+  }
+}
+
+extension ColumnType {
+  /// Where the values of a range without lower bound begin.
+  fileprivate var least: IndexCondition.Bound {
+    switch self {
+    case .float: IndexCondition.Bound(value: .float(-.infinity))
+    case .double: IndexCondition.Bound(value: .double(-.infinity))
+    case .date: IndexCondition.Bound(value: .date(-.infinity))
+    default: IndexCondition.Bound(value: .null, isIncluded: false)
+    }
   }
 }

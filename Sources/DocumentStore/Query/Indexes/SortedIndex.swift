@@ -16,6 +16,8 @@
 
   /// The leaves that it is sorted by, most significant first.
   let leaves: [Int]
+  /// Their types.
+  let types: [ColumnType]
   /// The groups it was made of, ascending.
   let parts: [Part]
   /// The rows in order.
@@ -26,9 +28,11 @@
   let openEntries: Bitmap?
 
   init(
-    leaves: [Int], parts: [Part], rows: [UInt32], words: [UInt64], openEntries: Bitmap?
+    leaves: [Int], types: [ColumnType], parts: [Part], rows: [UInt32], words: [UInt64],
+    openEntries: Bitmap?
   ) {
     self.leaves = leaves
+    self.types = types
     self.parts = parts
     self.rows = rows
     self.words = words

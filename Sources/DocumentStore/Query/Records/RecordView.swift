@@ -34,17 +34,16 @@ extension RecordReference: IdentifiedValue {
 final class RecordReader {
   private let generation: Generation
   /// For each table, its columns by name.
-  private let columns: [[String: Int]]
+  private lazy var columns: [[String: Int]] = generation.schema.tables.map { table in
+    Dictionary(
+      table.columns.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+  }
   /// Why something could not be read.
   private(set) var failure: StoreError?
 
   init(_ generation: Generation) {
     self.generation = generation
-    columns = generation.schema.tables.map { table in
-      Dictionary(
-        table.columns.enumerated().map { ($0.element.name, $0.offset) },
-        uniquingKeysWith: { first, _ in first })
-    }
   }
 
   /// The column of a table that has a name.

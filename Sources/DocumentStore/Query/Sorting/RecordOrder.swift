@@ -26,14 +26,15 @@ struct RecordOrder {
   /// Whether records alone tell the order, without objects.
   var isKnown: Bool { keys != nil }
 
-  /// The records of selections of the query's tables in order, at least the first so many where `count` is given.
+  /// The records that were found in the query's tables in order, at least the first so many where `count` is given.
   ///
   /// Where the order is not known, in that of their ids.
   func references(
-    of selections: [Selection], first count: Int?
+    of found: FoundRecords, first count: Int?
   ) throws(QueryError) -> [RecordReference] {
     var sorter = RecordSorter(keys ?? [], tables: query.tables, in: generation, wanted: count)
-    for selection in selections { sorter.add(selection) }
+    for selection in found.selections { sorter.add(selection) }
+    sorter.add(found.indexed ?? [])
     do throws(StoreError) {
       return try sorter.sorted()
     } catch {

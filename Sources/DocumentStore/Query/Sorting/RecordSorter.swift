@@ -33,6 +33,11 @@ struct RecordSorter {
     selection.forEach { entries.append(Entry(record: $0)) }
   }
 
+  /// Adds records to be sorted.
+  mutating func add(_ records: [RecordReference]) {
+    for record in records { entries.append(Entry(record: record)) }
+  }
+
   /// The records in order, as many as are wanted.
   mutating func sorted() throws(StoreError) -> [RecordReference] {
     try sort(entries.indices, by: 0)

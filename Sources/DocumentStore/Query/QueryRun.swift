@@ -18,15 +18,15 @@ struct FoundRecords {
 /// A query at work.
 struct QueryRun {
   /// A condition that must be met besides others: as it was given, and with its constants worked out.
-  private struct Part {
+  struct Part {
     let given: NSPredicate
     let folded: NSPredicate
   }
 
-  private let query: Query
-  private let context: QueryContext
-  private let indexes: FetchIndexes?
-  private let parts: [Part]
+  let query: Query
+  let context: QueryContext
+  let indexes: FetchIndexes?
+  let parts: [Part]
 
   init(
     _ query: Query, in generation: Generation, using indexes: FetchIndexes?
@@ -65,7 +65,7 @@ struct QueryRun {
   }
 
   /// The filters for each part of the predicate on a table, nil for what objects must answer.
-  private func plan(for index: Int) throws(QueryError) -> [(any Filter)?] {
+  func plan(for index: Int) throws(QueryError) -> [(any Filter)?] {
     let compiler = FilterCompiler(context, context.tables[index])
     return try parts.map { (part) throws(QueryError) in try compiler.filter(for: part.folded) }
   }

@@ -120,6 +120,26 @@ final class FetchRun {
 }
 
 extension FetchRun {
+  /// How the request is executed, for people.
+  func explanation() throws -> [String] {
+    var lines: [String] = []
+    for source in sources {
+      guard let store = source.shelf.store, let generation = source.generation else { continue }
+      var query = try query(for: source)
+      query.offset = offset
+      query.limit = limit
+      let part = try reading(store) { () throws(QueryError) in try generation.explanation(of: query) }
+      if sources.count > 1 { lines.append("\(store.place):") }
+      lines += sources.count > 1 ? part.map { "  " + $0 } : part
+    }
+    let changed = showsChanges ? changedCandidates().count : 0
+    if changed > 0 {
+      lines.append("\(changed) objects with unsaved changes are looked at one by one")
+    }
+    if plan.hasBlocks { lines.append("a block is asked about each object that the rest lets through") }
+    return lines
+  }
+
   /// What was found, as expressions ask it.
   func views(_ found: FoundRecords) -> [RecordView] {
     found.runs.flatMap { run in

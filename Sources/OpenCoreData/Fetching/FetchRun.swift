@@ -100,10 +100,8 @@ final class FetchRun {
   /// What a store finds by itself.
   private func answer(of source: StoreView, _ query: Query) throws -> QueryResult {
     guard let generation = source.generation else { return QueryResult() }
-    do throws(QueryError) {
-      return try generation.results(of: query, using: source.shelf.store?.records.indexes)
-    } catch {
-      throw CocoaError(error, at: source.shelf.store?.url)
+    return try asking(source) { () throws(QueryError) in
+      try generation.results(of: query, using: source.shelf.store?.records.indexes)
     }
   }
 
@@ -111,8 +109,17 @@ final class FetchRun {
     var query = try query(for: source)
     query.sort = []
     guard let generation = source.generation else { return 0 }
+    return try asking(source) { () throws(QueryError) in
+      try generation.count(of: query, using: source.shelf.store?.records.indexes)
+    }
+  }
+
+  /// What a store says; where it cannot answer, the error that users know.
+  private func asking<Answer>(
+    _ source: StoreView, _ body: () throws(QueryError) -> Answer
+  ) throws -> Answer {
     do throws(QueryError) {
-      return try generation.count(of: query, using: source.shelf.store?.records.indexes)
+      return try body()
     } catch {
       throw CocoaError(error, at: source.shelf.store?.url)
     }
@@ -128,7 +135,9 @@ extension FetchRun {
       var query = try query(for: source)
       query.offset = offset
       query.limit = limit
-      let part = try reading(store) { () throws(QueryError) in try generation.explanation(of: query) }
+      let part = try asking(source) { () throws(QueryError) in
+        try generation.explanation(of: query, using: store.records.indexes)
+      }
       if sources.count > 1 { lines.append("\(store.place):") }
       lines += sources.count > 1 ? part.map { "  " + $0 } : part
     }

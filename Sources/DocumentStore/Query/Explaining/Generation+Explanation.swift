@@ -60,15 +60,15 @@ extension QueryRun {
   private func indexLine(
     _ table: Int, _ schema: TableSchema, _ live: Int
   ) throws(QueryError) -> String {
-    let predicate = NSCompoundPredicate(andPredicateWithSubpredicates: parts.map(\.folded))
+    let conditions = parts.map(\.folded)
     let generation = context.generation
     let used = try reading { () throws(StoreError) in
-      try indexes?.rows(for: predicate, table: table, in: generation)
+      try indexes?.rows(for: conditions, table: table, in: generation)
     }
     if let used {
       return "  index \(schema.indexes[used.index].name): \(used.count) records are looked at"
     }
-    let fitting = IndexPlan.plans(for: predicate, schema).map { schema.indexes[$0.index].name }
+    let fitting = IndexPlan.plans(for: conditions, schema).map { schema.indexes[$0.index].name }
     let scan = "  no index: \(live) records are looked at"
     guard let first = fitting.first else { return scan }
     return scan + " (\(first) fits; it is built when it helps often, and used when it leaves few)"

@@ -50,6 +50,11 @@ struct RequestCheck {
 
   private var sortProblems: [RequestProblem] {
     let check = makeCheck()
+    // Dictionaries can be ordered by what is computed for them.
+    for case let column as NSExpressionDescription in request.propertiesToFetch ?? []
+    where request.resultType == .dictionaryResultType {
+      check.columns[column.name] = Meaning(kind: ValueKind(column.expressionResultType))
+    }
     for descriptor in request.sortDescriptors ?? [] { check.check(descriptor) }
     return check.problems
   }

@@ -1,6 +1,7 @@
 import DocumentStore
 import Foundation
 import ManagedModel
+import Predicates
 
 /// The rules of the model for records that no object stands for.
 extension RecordEdits {
@@ -14,9 +15,9 @@ extension RecordEdits {
       let layout = try layout(of: record)
       for column in layout.columns.indices { try check(column, record, layout, &problems) }
     }
-    for (record, columns) in updated where problems.count < Self.problemLimit {
+    for record in updated.keys.sorted() where problems.count < Self.problemLimit {
       let layout = try layout(of: record)
-      for column in columns.keys.sorted() { try check(column, record, layout, &problems) }
+      for column in updated[record, default: [:]].keys.sorted() { try check(column, record, layout, &problems) }
     }
     if let error = CocoaError.combined(problems) { throw error }
     try checkUniqueness()
@@ -34,6 +35,28 @@ extension RecordEdits {
           sentence.code,
           saying: "'\(schema.name)' of \(try label(of: record)) \(sentence.text)",
           [NSValidationKeyErrorKey: schema.name]))
+    }
+    problems += try unsatisfied(column, record, layout, value)
+  }
+
+  /// What the conditions that code added to the model have against a value; nil is not judged by them.
+  private func unsatisfied(
+    _ column: Int, _ record: RecordReference, _ layout: ObjectLayout, _ value: Value
+  ) throws -> [CocoaError] {
+    guard let conditions = layout.conditions[column] else { return [] }
+    let schema = layout.columns[column]
+    let program: Any? =
+      schema.type.isRelationship
+      ? value.members.map { $0 as Any } : value.decoded(as: schema, schema.type)
+    guard let program else { return [] }
+    let label = try label(of: record)
+    return conditions.compactMap { rule in
+      do throws(EvaluationError) {
+        return try rule.predicate.matches(program)
+          ? nil : CocoaError.unsatisfied(rule, label, schema.name, program)
+      } catch {
+        return CocoaError.unsatisfied(rule, label, schema.name, program, because: error)
+      }
     }
   }
 

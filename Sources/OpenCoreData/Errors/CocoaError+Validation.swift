@@ -80,10 +80,20 @@ extension CocoaError {
     _ rule: ValidationRule, _ object: NSManagedObject, _ slot: Int, _ value: Any,
     because reason: EvaluationError? = nil
   ) -> CocoaError {
-    let info: [String: Any] = [
-      NSValidationObjectErrorKey: object, NSValidationKeyErrorKey: object.layout.columns[slot].name,
-      NSValidationValueErrorKey: value, NSValidationPredicateErrorKey: rule.predicate,
-    ]
+    unsatisfied(
+      rule, object.label, object.layout.columns[slot].name, value, because: reason,
+      [NSValidationObjectErrorKey: object])
+  }
+
+  /// As above, for an object or a record by what messages call it.
+  static func unsatisfied(
+    _ rule: ValidationRule, _ label: String, _ key: String, _ value: Any,
+    because reason: EvaluationError? = nil, _ more: [String: Any] = [:]
+  ) -> CocoaError {
+    var info = more
+    info[NSValidationKeyErrorKey] = key
+    info[NSValidationValueErrorKey] = value
+    info[NSValidationPredicateErrorKey] = rule.predicate
     var code = CocoaError.Code.managedObjectValidation
     if case .code(let number) = rule.warning { code = CocoaError.Code(rawValue: number) }
     if case .text(let warning) = rule.warning, reason == nil {
@@ -92,7 +102,7 @@ extension CocoaError {
     let condition = "the condition \(rule.predicate.predicateFormat)"
     let sentence =
       reason.map { "cannot be held against \(condition): \($0)" } ?? "does not satisfy \(condition)"
-    return CocoaError(code, object, slot, sentence, info)
+    return CocoaError(code, saying: "'\(key)' of \(label) \(sentence)", info)
   }
 
   static func count(

@@ -56,7 +56,6 @@ final class FetchPlan {
     var isWanted = Array(repeating: false, count: layouts.layouts.count)
     for layout in self.layouts { isWanted[layout.index] = true }
     self.isWanted = isWanted
-    let core = try core.parsed()
     predicate = core.predicate
     descriptors = core.sortDescriptors ?? []
     order = FetchOrder(descriptors)
@@ -96,18 +95,6 @@ extension FetchRequestCore {
       throw CocoaError(.coreData, saying: "the model has no entity '\(name)'\(hint)")
     }
     return entity
-  }
-
-  /// The request with its condition, where a model file states that as text.
-  func parsed() throws -> FetchRequestCore {
-    guard predicate == nil, let predicateText else { return self }
-    do throws(PredicateFormatError) {
-      let copy = duplicate()
-      copy.predicate = try NSPredicate(validating: predicateText)
-      return copy
-    } catch {
-      throw CocoaError(.coreData, saying: error.description, [NSUnderlyingErrorKey: error])
-    }
   }
 
   /// Throws what is wrong with the request; returns what is doubtful.

@@ -26,11 +26,13 @@ extension NSFetchRequest<any NSFetchRequestResult> {
   /// The request of a fetched property with the object whose property it is in place of its variables.
   fileprivate func bound(
     to source: NSManagedObject, _ property: NSFetchedPropertyDescription
-  ) throws -> NSFetchRequest<any NSFetchRequestResult> {
-    let copy = NSFetchRequest<any NSFetchRequestResult>(core: try core.parsed().duplicate())
-    copy.predicate = copy.predicate?.withSubstitutionVariables([
-      "FETCH_SOURCE": source, "FETCHED_PROPERTY": property,
-    ])
+  ) -> NSFetchRequest<any NSFetchRequestResult> {
+    let copy = duplicate()
+    if let predicate = copy.predicate {
+      copy.predicate = predicate.withSubstitutionVariables([
+        "FETCH_SOURCE": source, "FETCHED_PROPERTY": property,
+      ])
+    }
     return copy
   }
 }

@@ -16,7 +16,8 @@ import Testing
     }
   }
 
-  @Test("a fetched property looks when it is asked and again after a refresh",
+  @Test(
+    "a fetched property looks when it is asked and again after a refresh",
     arguments: StoreKind.allCases)
   func lazy(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind, model())

@@ -13,7 +13,9 @@ import Testing
 
   // MARK: Insert
 
-  @Test("records are inserted from dictionaries, with defaults and links", arguments: StoreKind.allCases)
+  @Test(
+    "records are inserted from dictionaries, with defaults and links", arguments: StoreKind.allCases
+  )
   func insertion(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
     let request = NSBatchInsertRequest(
@@ -98,6 +100,23 @@ import Testing
     update.propertiesToUpdate = ["code": "Z"]
     #expect(code { _ = try payroll.context.execute(update) } == 133021)
     #expect(try payroll.context.all("Department").count == 4)
+  }
+
+  @Test(
+    "conditions that code adds to the model hold for batches too", arguments: StoreKind.allCases)
+  func conditions(_ kind: StoreKind) throws {
+    let model = companyModel {
+      $0["Employee"]?.attributesByName["nick"]?.setValidationPredicates(
+        [NSPredicate(format: "SELF BEGINSWITH 'n'")], withValidationWarnings: ["wrong nick"])
+    }
+    let payroll = try Payroll(kind, model)
+    let request = NSBatchInsertRequest(
+      entityName: "Employee",
+      objects: [["name": "nora", "nick": "no"], ["name": "max", "nick": "x"]])
+    #expect(code { _ = try payroll.context.execute(request) } == 1550)
+    request.objectsToInsert?.removeLast()
+    _ = try payroll.context.execute(request)
+    #expect(try names(payroll.context).contains("nora"))
   }
 
   // MARK: Update
@@ -199,7 +218,8 @@ import Testing
     #expect(try names(payroll.stack.reopened()) == ["bravo", "charlie"])
   }
 
-  @Test("what Deny forbids, or a required link, keeps all from being deleted",
+  @Test(
+    "what Deny forbids, or a required link, keeps all from being deleted",
     arguments: StoreKind.allCases)
   func refusedDeletion(_ kind: StoreKind) throws {
     let model = companyModel {
@@ -221,7 +241,8 @@ import Testing
     let office = bound.insert("Department", ["name": "Office"])
     bound.insert("Employee", ["name": "Ann"]).setValue(office, forKey: "department")
     try bound.context.save()
-    #expect(code { _ = try bound.context.execute(deletion("name == 'Office'", "Department")) } == 1570)
+    #expect(
+      code { _ = try bound.context.execute(deletion("name == 'Office'", "Department")) } == 1570)
     #expect(try bound.context.all("Department").count == 1)
   }
 

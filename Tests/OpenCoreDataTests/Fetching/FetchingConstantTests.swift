@@ -17,10 +17,14 @@ import Testing
     #expect(try payroll.names("NOT (SELF IN %@)", some) == ["bravo"])
     #expect(try payroll.names("%@ CONTAINS SELF", some) == ["alpha", "charlie"])
     #expect(try payroll.names("ANY tags == %@", payroll["red"]) == ["alpha", "bravo"])
-    #expect(try payroll.names("department IN %@", payroll.context.all("Department")) == ["alpha", "bravo"])
+    #expect(
+      try payroll.names("department IN %@", payroll.context.all("Department")) == [
+        "alpha", "bravo",
+      ])
   }
 
-  @Test("an unsaved object equals no saved record, and what is unsaved can name it",
+  @Test(
+    "an unsaved object equals no saved record, and what is unsaved can name it",
     arguments: StoreKind.allCases)
   func unsaved(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
@@ -40,7 +44,8 @@ import Testing
     #expect(payroll.context.object(with: temporary) === new)
   }
 
-  @Test("a request asks anew for an object that was saved in between", arguments: StoreKind.allCases)
+  @Test(
+    "a request asks anew for an object that was saved in between", arguments: StoreKind.allCases)
   func caching(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
     let new = payroll.stack.insert("Department", ["name": "New"])

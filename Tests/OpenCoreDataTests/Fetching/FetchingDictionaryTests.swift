@@ -30,7 +30,8 @@ import Testing
     return description
   }
 
-  @Test("without columns they have the attributes that have values; what is unsaved does not count",
+  @Test(
+    "without columns they have the attributes that have values; what is unsaved does not count",
     arguments: StoreKind.allCases)
   func defaults(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
@@ -124,6 +125,9 @@ import Testing
     request.havingPredicate = NSPredicate(format: "count:(name) > 2")
     #expect(try rows() == ["-3"])
     request.havingPredicate = nil
+    request.sortDescriptors = [NSSortDescriptor(key: "number", ascending: false)]
+    #expect(try rows() == ["-3", "x2", "y1"])
+    request.sortDescriptors = [NSSortDescriptor(key: "nick", ascending: false)]
     request.fetchOffset = 1
     request.fetchLimit = 1
     #expect(try rows() == ["x2"])
@@ -137,7 +141,8 @@ import Testing
     }
     try payroll.context.save()
     let request = request(["salary"], by: ["salary"])
-    #expect(try payroll.context.fetch(request).map { $0["salary"] as? Int } == [10, 10, 10, 22, 25])
+    #expect(
+      try payroll.context.fetch(request).map { $0["salary"] as? Int } == [10, 10, 10, 22, 25])
     request.returnsDistinctResults = true
     #expect(try payroll.context.fetch(request).map { $0["salary"] as? Int } == [10, 22, 25])
     request.fetchOffset = 1

@@ -14,7 +14,8 @@ import Testing
     #expect(try payroll.names(request) == ["echo", "delta", "charlie"])
   }
 
-  @Test("without them what is saved decides, and objects show what they hold now",
+  @Test(
+    "without them what is saved decides, and objects show what they hold now",
     arguments: StoreKind.allCases)
   func saved(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
@@ -46,7 +47,8 @@ import Testing
     #expect(try payroll.context.count(for: request) == expected.count)
   }
 
-  @Test("what is equal in order stands in the order of ids, unsaved last",
+  @Test(
+    "what is equal in order stands in the order of ids, unsaved last",
     arguments: StoreKind.allCases)
   func ties(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
@@ -89,7 +91,8 @@ import Testing
     #expect(try payroll.names("department == nil") == ["bravo", "charlie"])
   }
 
-  @Test("a touched record is seen as it is saved now, not as an object read it",
+  @Test(
+    "a touched record is seen as it is saved now, not as an object read it",
     arguments: StoreKind.allCases)
   func staleness(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
@@ -122,7 +125,9 @@ import Testing
   func transients(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)
     let held = try payroll.context.all("Employee")
-    for (object, note) in zip(held, ["z", "y", "x"]) { object.setPrimitiveValue(note, forKey: "notes") }
+    for (object, note) in zip(held, ["z", "y", "x"]) {
+      object.setPrimitiveValue(note, forKey: "notes")
+    }
     #expect(try payroll.names("notes != 'y'") == ["alpha", "charlie"])
     #expect(try payroll.names(payroll.request(by: "notes")) == ["charlie", "bravo", "alpha"])
   }
@@ -135,7 +140,8 @@ import Testing
     request.resultType = .managedObjectIDResultType
     request.sortDescriptors = [NSSortDescriptor(key: "salary", ascending: false)]
     let found = try payroll.context.fetch(request)
-    #expect(found.map { payroll.context.object(with: $0).name } == ["echo", "delta", "charlie", "alpha"])
+    #expect(
+      found.map { payroll.context.object(with: $0).name } == ["echo", "delta", "charlie", "alpha"])
     #expect(found.map(\.isTemporaryID) == [true, true, false, false])
   }
 }

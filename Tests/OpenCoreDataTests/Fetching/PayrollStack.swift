@@ -49,7 +49,8 @@ struct Payroll {
   ) -> NSFetchRequest<NSManagedObject> {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
     if let format {
-      request.predicate = NSPredicate(format: format, argumentArray: arguments.map { $0 ?? NSNull() })
+      request.predicate = NSPredicate(
+        format: format, argumentArray: arguments.map { $0 ?? NSNull() })
     }
     request.sortDescriptors = keys.map { key in
       key.hasPrefix("-")

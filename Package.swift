@@ -72,3 +72,19 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A fuzzer needs flags that a package with clients must not have; `scripts/fuzz.sh` asks for it.
+if Context.environment["FUZZ"] != nil {
+  let fuzzed: [SwiftSetting] = [
+    .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])
+  ]
+  for target in package.targets where target.name == "PredicateLogic" {
+    target.swiftSettings = strict + fuzzed
+  }
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz-predicate-format", dependencies: ["PredicateLogic"],
+      path: "Fuzzing/PredicateFormat", exclude: ["README.md", "Seeds", "predicates.dict"],
+      swiftSettings: strict + fuzzed,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}

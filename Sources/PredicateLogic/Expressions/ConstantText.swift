@@ -65,6 +65,7 @@ enum ConstantText {
   /// Seconds since 2001 with six decimals, as Apple's prints them, or with as many as it takes.
   private static func text(of date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
+    guard seconds.isFinite else { return cast(text(of: seconds), .date) }
     let short = String(format: "%.6f", seconds)
     return cast(Double(short) == seconds ? short : text(of: seconds), .date)
   }

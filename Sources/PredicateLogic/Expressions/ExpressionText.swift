@@ -91,7 +91,7 @@ struct ExpressionText {
     if let function, let symbol = function.symbol, arguments.count == function.operands {
       appendOperator(function, symbol, arguments)
     } else {
-      text += function == .cast ? "CAST" : name
+      text += function == .cast && arguments.last?.isText == true ? "CAST" : name
       text += "("
       appendList(arguments)
       text += ")"
@@ -130,5 +130,13 @@ extension ExpressionForm {
     case .constant(let value): ConstantText.isNumber(value) ? .prefix : .postfix
     default: .postfix
     }
+  }
+}
+
+extension NSExpression {
+  /// Whether the expression is a text that never changes.
+  fileprivate var isText: Bool {
+    guard case .constant(let value) = form else { return false }
+    return value is String
   }
 }

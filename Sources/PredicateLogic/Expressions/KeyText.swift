@@ -3,9 +3,9 @@ enum KeyText {
   /// A key in a path: with `#` if it is a reserved word, with escapes if it is no word.
   static func key(_ key: String) -> String {
     if key.utf8.first == UInt8(ascii: "@"), key.utf8.count > 1 {
-      return "@" + word(String(key.dropFirst()))
+      return "@" + word(String(key.unicodeScalars.dropFirst()))
     }
-    if Keyword(word: key) != nil || key.isEmpty { return "#" + key }
+    if key.isEmpty || Keyword(word: key)?.isName == true { return "#" + key }
     return word(key)
   }
 

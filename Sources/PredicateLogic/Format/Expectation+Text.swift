@@ -29,9 +29,16 @@ extension Expectation {
     }
   }
 
+  /// The words as a part of a sentence.
+  private var list: String {
+    let quoted = words.map { $0.utf8.count == 1 ? "'\($0)'" : $0 }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+
   /// What is wrong with what was found instead.
   func message(_ found: String) -> String {
-    let expected = words.joined(separator: " or ")
+    let expected = list
     guard !found.isEmpty else { return "the format ends where \(expected) is expected" }
     let plain = "'\(found.shortened)' stands where \(expected) is expected"
     switch self {
@@ -41,6 +48,13 @@ extension Expectation {
     }
   }
 
+  /// What to write instead of operators that other languages have.
+  private static let otherLanguages = [
+    "IS": "== or !=", "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "LE": "<=", "GT": ">",
+    "GE": ">=", "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",
+    "INCLUDES": "CONTAINS", "REGEXP": "MATCHES", "ILIKE": "LIKE[c]", "MOD": "modulus:by:(a, b)",
+  ]
+
   /// Of something between operands or behind the last one.
   private func operatorMessage(_ found: String) -> String? {
     guard let first = found.unicodeScalars.first else { return nil }
@@ -48,12 +62,15 @@ extension Expectation {
       return words.contains("AND") ? "'\(found)' closes nothing" : nil
     }
     guard first == "_" || first.properties.isAlphabetic else { return nil }
+    if let instead = Self.otherLanguages[found.uppercased()] {
+      return "'\(found)' is no operator; write \(instead)"
+    }
     let known = Keyword.operators + ["UNION", "INTERSECT", "MINUS"]
-    if Keyword(word: found) == nil, let near = nearMiss(of: found, among: known) {
+    if Keyword(word: found) == nil, let near = suggestion(for: found.uppercased(), among: known) {
       return "'\(found)' is no operator; did you mean '\(near)'?"
     }
     guard words.contains("AND") else { return nil }
-    return "'\(found.shortened)' stands where \(words.joined(separator: " or ")) is expected; "
+    return "'\(found.shortened)' stands where \(list) is expected; "
       + "put text in quotes"
   }
 }

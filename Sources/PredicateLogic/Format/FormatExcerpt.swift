@@ -41,6 +41,12 @@ package struct FormatExcerpt {
     lines = "  \(lead)\(after)\n  \(pointer)"
   }
 
+  /// A text in one line, with pictures of its control characters.
+  static func visible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 }) else { return text }
+    return text.map { Cell($0).text }.joined()
+  }
+
   /// A character as it is shown.
   private struct Cell {
     let text: String

@@ -1,6 +1,6 @@
 /// What a part of a format has turned out to be: a condition or an expression.
 ///
-/// A parenthesis may open either, so both go through one parser and are told apart where it matters.
+/// A parenthesis may open either, so both are read by one parser and told apart where it matters.
 struct FormatNode {
   enum Kind {
     case predicate(NSPredicate)
@@ -24,11 +24,18 @@ struct FormatNode {
     self.depth = depth
     self.start = start
   }
+
+  /// The same, beginning elsewhere: with parentheses around it.
+  init(_ node: FormatNode, start: Int) {
+    kind = node.kind
+    depth = node.depth
+    self.start = start
+  }
 }
 
 /// How strongly operators bind, the weakest first.
 enum BindingLevel: Int {
-  case or, and, comparison
+  case or, and, not, comparison
   /// `:=`.
   case assignment
   /// `UNION`.

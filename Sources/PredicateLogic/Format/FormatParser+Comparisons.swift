@@ -1,73 +1,81 @@
 import Foundation
 
 extension FormatParser {
-  /// The negation of a condition.
-  func negate(_ node: FormatNode, _ start: Int) throws(FormatFailure) -> FormatNode {
-    let predicate = NSCompoundPredicate(notPredicateWithSubpredicate: try condition(node))
-    return FormatNode(predicate, depth: try depth(above: node.depth), start: start)
-  }
-
-  /// ANY or ALL and the comparison that it is about; the token is the word itself.
+  /// ANY or ALL with what it is about.
   mutating func quantified(
-    _ modifier: NSComparisonPredicate.Modifier, _ start: Int
-  ) throws(FormatFailure) -> FormatNode {
-    let word = place
-    try advance()
-    let left = try node(.set)
-    if case .predicate(let predicate) = left.kind {
-      // `ANY (a.b == 1)`
-      guard let comparison = predicate as? NSComparisonPredicate,
-        comparison.comparisonPredicateModifier == .direct,
-        comparison.predicateOperatorType != .customSelector
-      else { throw FormatFailure(.modifierWithoutComparison(written(word)), word) }
-      return FormatNode(comparison.with(modifier), depth: left.depth, start: start)
+    _ quantifier: Quantifier, _ node: FormatNode
+  ) throws(FormatFailure) -> FormatNode? {
+    guard case .predicate(let predicate) = node.kind else {
+      guard let operation = infix, operation.level == .comparison else {
+        throw unexpected(.comparison)
+      }
+      try beginComparison(node, quantifier)
+      return nil
     }
-    guard let operation = infix, operation.level == .comparison else {
-      throw unexpected(.comparison)
+    // `ANY (a.b == 1)`
+    guard let comparison = predicate as? NSComparisonPredicate,
+      comparison.comparisonPredicateModifier == .direct,
+      comparison.predicateOperatorType != .customSelector
+    else {
+      throw FormatFailure(.modifierWithoutComparison(written(quantifier.word)), quantifier.word)
     }
-    return try comparison(left, modifier, written(word), start: start)
+    let start = quantifier.word.lowerBound
+    let found = FormatNode(comparison.with(quantifier.modifier), depth: node.depth, start: start)
+    return quantifier.isNegated ? try negated(found, start) : found
   }
 
-  /// `a NOT IN b`; the token is NOT.
-  mutating func negatedComparison(_ left: FormatNode) throws(FormatFailure) -> FormatNode {
-    try advance()
-    guard case .keyword(let keyword) = token, keyword.comparison != nil else {
-      throw unexpected(.comparison)
-    }
-    return try negate(comparison(left, .direct, nil), left.start)
-  }
-
-  /// An operator that compares, its options and its right side; the token is the operator.
-  mutating func comparison(
-    _ left: FormatNode, _ modifier: NSComparisonPredicate.Modifier, _ word: String?,
-    start: Int? = nil
-  ) throws(FormatFailure) -> FormatNode {
+  /// Keeps the left side of a comparison; the token is the operator, or the NOT before it.
+  mutating func beginComparison(
+    _ left: FormatNode, _ quantifier: Quantifier?
+  ) throws(FormatFailure) {
     guard case .expression(let first) = left.kind else {
       throw FormatFailure(.chainedComparison, place)
     }
-    let operation = infix
+    var isNegated = quantifier?.isNegated ?? false
+    let word = quantifier.map { written($0.word) }
+    if token == .keyword(.not) {
+      if let word { throw FormatFailure(.negationInside(word), place) }
+      isNegated = true
+      try advance()
+      guard case .keyword(let keyword) = token, keyword.comparison != nil else {
+        throw unexpected(.comparison)
+      }
+    }
+    guard let operation = infix else { throw unexpected(.comparison) }
     let operatorPlace = place
     try advance()
     let options = try options()
-    let right = try node(.set)
+    if case .selector(let name) = operation {
+      try checkSelector(name, operatorPlace, word, options)
+    }
+    try push(
+      .comparison(
+        PendingComparison(
+          left: first, operation: operation, options: options,
+          modifier: quantifier?.modifier ?? .direct, isNegated: isNegated, depth: left.depth,
+          start: quantifier?.word.lowerBound ?? left.start)))
+  }
+
+  /// A comparison with its right side.
+  func finish(
+    _ comparison: PendingComparison, _ right: FormatNode
+  ) throws(FormatFailure) -> FormatNode {
     let second = try value(right, "a comparison")
-    let depth = try depth(above: left.depth, right.depth)
-    let start = start ?? left.start
-    switch operation {
+    let predicate: NSComparisonPredicate
+    switch comparison.operation {
+    case .selector(let name):
+      predicate = NSComparisonPredicate(
+        leftExpression: comparison.left, rightExpression: second, customSelector: Selector(name))
     case .comparison(let type):
       if type == .between { try checkBounds(second, right) }
-      let predicate = NSComparisonPredicate(
-        leftExpression: first, rightExpression: second, modifier: modifier, type: type,
-        options: options)
-      return FormatNode(predicate, depth: depth, start: start)
-    case .selector(let name):
-      try checkSelector(name, operatorPlace, word, options)
-      let predicate = NSComparisonPredicate(
-        leftExpression: first, rightExpression: second, customSelector: Selector(name))
-      return FormatNode(predicate, depth: depth, start: start)
-    default:
-      throw FormatFailure(.negationInside(word ?? ""), operatorPlace)
+      predicate = NSComparisonPredicate(
+        leftExpression: comparison.left, rightExpression: second, modifier: comparison.modifier,
+        type: type, options: comparison.options)
+    default: throw unexpected(.comparison)
     }
+    let depth = try depth(above: comparison.depth, right.depth)
+    let node = FormatNode(predicate, depth: depth, start: comparison.start)
+    return comparison.isNegated ? try negated(node, comparison.start) : node
   }
 
   private func checkSelector(

@@ -1,54 +1,97 @@
 import Foundation
 
 extension FormatParser {
-  /// A value, a key, a call, or what is in parentheses.
-  mutating func operand() throws(FormatFailure) -> FormatNode {
+  /// Begins an operand: a value or a key is one by itself, nil stands for what waits for another operand.
+  mutating func operand() throws(FormatFailure) -> FormatNode? {
     let start = place.lowerBound
     switch token {
-    case .integer(let value): return try constant(value)
-    case .real(let value): return try constant(value)
-    case .decimal(let value): return try constant(value)
-    case .text(let value): return try constant(value)
+    case .integer(let value): return try leaf(.constant(value))
+    case .real(let value): return try leaf(.constant(value))
+    case .decimal(let value): return try leaf(.constant(value))
+    case .text(let value): return try leaf(.constant(value))
+    case .variable(let name): return try leaf(.variable(name))
     case .keyword(let keyword): return try operand(keyword)
-    case .word(let word):
-      try advance()
-      return token == .symbol(.openParenthesis)
-        ? try call(word, start..<lastEnd) : key(word, start)
+    case .word(let word), .selector(let word): return try named(word)
     case .key(let name), .collectionOperator(let name):
       try advance()
       return key(name, start)
-    case .selector(let name):
-      try advance()
-      guard token == .symbol(.openParenthesis) else { throw unexpected(.symbol(.openParenthesis)) }
-      return try call(name, start..<lastEnd)
-    case .variable(let name): return try leaf(.variable(name))
     case .argument(let placeholder): return try argument(placeholder)
-    case .symbol(.openParenthesis): return try group()
-    case .symbol(.openBrace): return try aggregate()
-    default: throw unexpected(.operand)
+    case .symbol(let symbol): return try operand(symbol)
+    case .end: throw unexpected(.operand)
     }
   }
 
-  private mutating func operand(_ keyword: Keyword) throws(FormatFailure) -> FormatNode {
+  private mutating func operand(_ keyword: Keyword) throws(FormatFailure) -> FormatNode? {
     switch keyword {
-    case .null, .nil: return try constant(nil)
-    case .true, .yes: return try constant(true)
-    case .false, .no: return try constant(false)
+    case .null, .nil: return try leaf(.constant(nil))
+    case .true, .yes: return try leaf(.constant(true))
+    case .false, .no: return try leaf(.constant(false))
     case .self: return try leaf(.evaluatedObject)
     case .anyKey: return try leaf(.anyKey)
     case .truePredicate: return try fixed(true)
     case .falsePredicate: return try fixed(false)
-    case .cast: return try cast()
-    case .subquery: return try subquery()
+    case .not: try begin(.negation(start: place.lowerBound))
+    case .any, .some: try quantify(.any)
+    case .all: try quantify(.all)
+    case .none: try quantify(.any, isNegated: true)
+    case .cast: try openAfterWord(.cast, "CAST")
+    case .subquery: try openAfterWord(.subquery, "SUBQUERY")
     case .fetch:
       throw FormatFailure(
         .unsupported("FETCH", instead: "run a fetch request and pass what it finds as %@"), place)
     default: throw unexpected(.operand)
     }
+    return nil
   }
 
-  private mutating func constant(_ value: Any?) throws(FormatFailure) -> FormatNode {
-    try leaf(.constant(value))
+  private mutating func operand(_ symbol: Symbol) throws(FormatFailure) -> FormatNode? {
+    switch symbol {
+    case .openParenthesis:
+      try open(.group, "", start: place.lowerBound)
+      return nil
+    case .openBrace:
+      try open(.list, "a list", start: place.lowerBound)
+      return try emptyList()
+    case .minus, .tilde: try begin(.sign(symbol, start: place.lowerBound))
+    case .exclamation: try begin(.negation(start: place.lowerBound))
+    default: throw unexpected(.operand)
+    }
+    return nil
+  }
+
+  /// A key, or the function that a word and a parenthesis call.
+  private mutating func named(_ word: String) throws(FormatFailure) -> FormatNode? {
+    let place = place
+    let isSelector = token == .selector(word)
+    try advance()
+    guard token == .symbol(.openParenthesis) else {
+      if isSelector { throw unexpected(.symbol(.openParenthesis)) }
+      return key(word, place.lowerBound)
+    }
+    switch word.utf8.count {
+    case 8 where word.uppercased() == "FUNCTION":
+      try open(.function, "FUNCTION", start: place.lowerBound)
+    case 7 where word.uppercased() == "TERNARY":
+      try open(.ternary, "TERNARY", start: place.lowerBound)
+    default:
+      let functions = FunctionName.named(word)
+      guard !functions.isEmpty else { throw FormatFailure(.unknownFunction(word), place) }
+      try open(.call(functions), word, start: place.lowerBound)
+      return try emptyList()
+    }
+    return nil
+  }
+
+  private mutating func begin(_ frame: FormatFrame) throws(FormatFailure) {
+    try push(frame)
+    try advance()
+  }
+
+  private mutating func quantify(
+    _ modifier: NSComparisonPredicate.Modifier, isNegated: Bool = false
+  ) throws(FormatFailure) {
+    try begin(
+      .quantifier(Quantifier(modifier: modifier, isNegated: isNegated, word: place)))
   }
 
   private mutating func leaf(_ form: ExpressionForm) throws(FormatFailure) -> FormatNode {
@@ -66,48 +109,5 @@ extension FormatParser {
   private func key(_ name: String, _ start: Int) -> FormatNode {
     let form = ExpressionForm.keyPath(NSExpression(.evaluatedObject), PropertyPath([name]))
     return FormatNode(NSExpression(form), depth: 2, start: start)
-  }
-
-  private mutating func group() throws(FormatFailure) -> FormatNode {
-    let opening = place
-    try advance()
-    let inner = try node(.or)
-    try close(.closeParenthesis, openedAt: opening)
-    return inner.starting(at: opening.lowerBound)
-  }
-
-  private mutating func aggregate() throws(FormatFailure) -> FormatNode {
-    let opening = place
-    try advance()
-    let (members, deepest) = try list(until: .closeBrace, openedAt: opening, "a list")
-    return FormatNode(
-      NSExpression(.aggregate(members)), depth: try depth(above: deepest),
-      start: opening.lowerBound)
-  }
-
-  /// Expressions with commas between them, and what closes the list.
-  mutating func list(
-    until closing: Symbol, openedAt opening: Range<Int>, _ purpose: String
-  ) throws(FormatFailure) -> ([NSExpression], depth: Int) {
-    var members: [NSExpression] = []
-    var deepest = 0
-    if try take(closing) { return (members, deepest) }
-    repeat {
-      let member = try node(.or)
-      members.append(try value(member, purpose))
-      deepest = max(deepest, member.depth)
-    } while try take(.comma)
-    try close(closing, openedAt: opening, allowsComma: true)
-    return (members, deepest)
-  }
-}
-
-extension FormatNode {
-  /// The same with parentheses around it.
-  fileprivate func starting(at start: Int) -> FormatNode {
-    switch kind {
-    case .predicate(let predicate): FormatNode(predicate, depth: depth, start: start)
-    case .expression(let expression): FormatNode(expression, depth: depth, start: start)
-    }
   }
 }

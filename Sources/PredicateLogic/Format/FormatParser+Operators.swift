@@ -15,116 +15,112 @@ extension FormatParser {
     }
   }
 
-  /// Joins what stands before an operator with what comes behind it.
-  mutating func join(
-    _ left: FormatNode, _ operation: InfixOperation
-  ) throws(FormatFailure) -> FormatNode {
+  /// Keeps what stands before an operator until its other operand has come; the token is the operator.
+  mutating func begin(
+    _ operation: InfixOperation, _ left: FormatNode
+  ) throws(FormatFailure) {
     switch operation {
-    case .or: try chain(left, .or)
-    case .and: try chain(left, .and)
-    case .not: try negatedComparison(left)
-    case .comparison, .selector: try comparison(left, .direct, nil)
-    case .set(let kind): try set(left, kind)
-    case .function(let name): try arithmetic(left, name)
-    case .assignment: try assignment(left)
+    case .or: try chain(.or, left)
+    case .and: try chain(.and, left)
+    case .not, .comparison, .selector: try beginComparison(left, nil)
+    case .set(let kind): try beginOperation(operation, kind.rawValue, left)
+    case .function(let name): try beginOperation(operation, name.symbol ?? name.rawValue, left)
+    case .assignment:
+      guard case .variable = try value(left, ":=").form else {
+        throw FormatFailure(.assignmentToOther, place(of: left))
+      }
+      try beginOperation(operation, ":=", left)
     }
   }
 
-  /// All that one kind of AND or OR joins.
+  /// Adds a condition to the chain that is open, or begins one.
   private mutating func chain(
-    _ first: FormatNode, _ type: NSCompoundPredicate.LogicalType
-  ) throws(FormatFailure) -> FormatNode {
-    var parts = [try condition(first)]
-    var deepest = first.depth
-    let level: BindingLevel = type == .and ? .and : .or
-    while let next = infix, next.level == level {
-      try advance()
-      let part = try node(level.next)
-      parts.append(try condition(part))
-      deepest = max(deepest, part.depth)
+    _ type: NSCompoundPredicate.LogicalType, _ part: FormatNode
+  ) throws(FormatFailure) {
+    let predicate = try condition(part)
+    let chain: PendingChain
+    if let open = openChain(type) {
+      chain = open
+    } else {
+      chain = PendingChain(type, start: part.start)
+      try push(.chain(chain))
     }
-    let compound = NSCompoundPredicate(type: type, subpredicates: parts)
-    return FormatNode(compound, depth: try depth(above: deepest), start: first.start)
-  }
-
-  private mutating func set(
-    _ left: FormatNode, _ kind: SetOperation
-  ) throws(FormatFailure) -> FormatNode {
-    let first = try value(left, kind.rawValue)
+    chain.parts.append(predicate)
+    chain.depth = max(chain.depth, part.depth)
     try advance()
-    let right = try node(BindingLevel.set.next)
-    let second = try value(right, kind.rawValue)
-    return FormatNode(
-      NSExpression(.set(kind, first, second)), depth: try depth(above: left.depth, right.depth),
-      start: left.start)
   }
 
-  private mutating func arithmetic(
-    _ left: FormatNode, _ name: FunctionName
-  ) throws(FormatFailure) -> FormatNode {
-    let symbol = name.symbol ?? name.rawValue
+  private mutating func beginOperation(
+    _ operation: InfixOperation, _ symbol: String, _ left: FormatNode
+  ) throws(FormatFailure) {
     let first = try value(left, symbol)
+    try push(.operation(first, operation, depth: left.depth, start: left.start))
     try advance()
-    let right = try node(name.level.next)
-    let second = try value(right, symbol)
-    let function = ExpressionForm.function(
-      operand: nil, name: name.rawValue, arguments: [first, second])
+  }
+
+  /// What has waited for an operand, with that operand; nil where it goes on waiting for another.
+  mutating func finish(
+    _ frame: FormatFrame, _ node: FormatNode
+  ) throws(FormatFailure) -> FormatNode? {
+    switch frame {
+    case .negation(let start): return try negated(node, start)
+    case .sign(let symbol, let start): return try signed(symbol, node, start)
+    case .quantifier(let quantifier): return try quantified(quantifier, node)
+    case .comparison(let comparison): return try finish(comparison, node)
+    case .chain(let chain): return try finish(chain, node)
+    case .operation(let left, let operation, let depth, let start):
+      return try finish(operation, left, depth, start, node)
+    case .container: return nil
+    }
+  }
+
+  private func finish(
+    _ chain: PendingChain, _ last: FormatNode
+  ) throws(FormatFailure) -> FormatNode {
+    chain.parts.append(try condition(last))
+    let compound = NSCompoundPredicate(type: chain.type, subpredicates: chain.parts)
     return FormatNode(
-      NSExpression(function), depth: try depth(above: left.depth, right.depth), start: left.start)
+      compound, depth: try depth(above: chain.depth, last.depth), start: chain.start)
   }
 
-  private mutating func assignment(_ left: FormatNode) throws(FormatFailure) -> FormatNode {
-    guard case .variable(let name) = try value(left, ":=").form else {
-      throw FormatFailure(.assignmentToOther, place(of: left))
+  private func finish(
+    _ operation: InfixOperation, _ left: NSExpression, _ leftDepth: Int, _ start: Int,
+    _ node: FormatNode
+  ) throws(FormatFailure) -> FormatNode {
+    let form: ExpressionForm
+    switch operation {
+    case .set(let kind): form = .set(kind, left, try value(node, kind.rawValue))
+    case .function(let name):
+      let right = try value(node, name.symbol ?? name.rawValue)
+      form = .function(operand: nil, name: name.rawValue, arguments: [left, right])
+    default:
+      form = .assignment(left.variable, try value(node, ":="))
     }
-    try advance()
-    let right = try node(.assignment)
-    let expression = NSExpression(.assignment(name, try value(right, ":=")))
-    return FormatNode(expression, depth: try depth(above: right.depth), start: left.start)
+    return FormatNode(
+      NSExpression(form), depth: try depth(above: leftDepth, node.depth), start: start)
+  }
+}
+
+extension FormatParser {
+  /// The negation of a condition.
+  func negated(_ node: FormatNode, _ start: Int) throws(FormatFailure) -> FormatNode {
+    let predicate = NSCompoundPredicate(notPredicateWithSubpredicate: try condition(node))
+    return FormatNode(predicate, depth: try depth(above: node.depth), start: start)
   }
 
-  /// What stands before its operand: NOT, ANY, a sign; or an operand.
-  mutating func prefixed() throws(FormatFailure) -> FormatNode {
-    let start = place.lowerBound
-    switch token {
-    case .keyword(.not), .symbol(.exclamation): return try negation(start)
-    case .keyword(.any), .keyword(.some): return try quantified(.any, start)
-    case .keyword(.all): return try quantified(.all, start)
-    case .keyword(.none): return try negate(quantified(.any, start), start)
-    case .symbol(.minus):
-      try advance()
-      let operand = try node(.prefix)
-      return try minus(operand, start)
-    case .symbol(.tilde):
-      try advance()
-      let operand = try node(.prefix)
-      let function = ExpressionForm.function(
-        operand: nil, name: FunctionName.onesComplement.rawValue,
-        arguments: [try value(operand, "~")])
-      return FormatNode(
-        NSExpression(function), depth: try depth(above: operand.depth), start: start)
-    default: return try postfixed(operand())
-    }
-  }
-
-  private mutating func negation(_ start: Int) throws(FormatFailure) -> FormatNode {
-    try advance()
-    let operand = try node(.comparison)
-    let predicate = NSCompoundPredicate(
-      notPredicateWithSubpredicate: try condition(operand))
-    return FormatNode(predicate, depth: try depth(above: operand.depth), start: start)
-  }
-
-  /// A number with its sign changed, or an expression times -1.
-  private func minus(_ node: FormatNode, _ start: Int) throws(FormatFailure) -> FormatNode {
-    let operand = try value(node, "-")
-    if let number = operand.negatedNumber {
+  /// A number with its sign changed, an expression times -1, or one with its bits inverted.
+  private func signed(
+    _ symbol: Symbol, _ node: FormatNode, _ start: Int
+  ) throws(FormatFailure) -> FormatNode {
+    let operand = try value(node, symbol.rawValue)
+    if symbol == .minus, let number = operand.negatedNumber {
       return FormatNode(number, depth: node.depth, start: start)
     }
-    let function = ExpressionForm.function(
-      operand: nil, name: FunctionName.multiply.rawValue,
-      arguments: [operand, NSExpression(.constant(-1))])
-    return FormatNode(NSExpression(function), depth: try depth(above: node.depth), start: start)
+    let name = symbol == .minus ? FunctionName.multiply : .onesComplement
+    let arguments =
+      symbol == .minus ? [operand, NSExpression(.constant(-1))] : [operand]
+    let form = ExpressionForm.function(operand: nil, name: name.rawValue, arguments: arguments)
+    return FormatNode(NSExpression(form), depth: try depth(above: node.depth), start: start)
   }
 }
 

@@ -1,18 +1,6 @@
 extension FormatParser {
-  /// An operand and the keys and indices behind it.
-  mutating func postfixed(_ operand: FormatNode) throws(FormatFailure) -> FormatNode {
-    var node = operand
-    while true {
-      switch token {
-      case .symbol(.dot): node = try path(node)
-      case .symbol(.openBracket): node = try element(node)
-      default: return node
-      }
-    }
-  }
-
   /// All the keys that follow each other: `.department.name`.
-  private mutating func path(_ operand: FormatNode) throws(FormatFailure) -> FormatNode {
+  mutating func path(_ operand: FormatNode) throws(FormatFailure) -> FormatNode {
     let base = try value(operand, "a key")
     var keys: [String] = []
     while try take(.dot) { keys += try keysAfterDot() }
@@ -36,32 +24,26 @@ extension FormatParser {
     return keys
   }
 
-  /// `[0]`, `[FIRST]`, `['key']`.
-  private mutating func element(_ operand: FormatNode) throws(FormatFailure) -> FormatNode {
+  /// Begins an index, or reads the whole of `[FIRST]` and its like; the token is the bracket.
+  mutating func openIndex(_ operand: FormatNode) throws(FormatFailure) -> FormatNode? {
     let list = try value(operand, "an index")
     let opening = place
-    try advance()
-    var depth = operand.depth
+    try open(
+      .index(list), "", start: operand.start, closing: .closeBracket, depth: operand.depth)
     let index: ElementIndex
     switch token {
-    case .keyword(.first): index = try named(.first)
-    case .keyword(.last): index = try named(.last)
-    case .keyword(.size): index = try named(.size)
+    case .keyword(.first): index = .first
+    case .keyword(.last): index = .last
+    case .keyword(.size): index = .size
     case .symbol(.closeBracket): throw unexpected(.index)
-    default:
-      let inner = try node(.or)
-      depth = max(depth, inner.depth)
-      index = .at(try value(inner, "an index"))
+    default: return nil
     }
-    try close(.closeBracket, openedAt: opening)
-    return FormatNode(
-      NSExpression(.element(list, index)), depth: try self.depth(above: depth),
-      start: operand.start)
-  }
-
-  private mutating func named(_ index: ElementIndex) throws(FormatFailure) -> ElementIndex {
     try advance()
-    return index
+    try close(.closeBracket, openedAt: opening)
+    drop()
+    return FormatNode(
+      NSExpression(.element(list, index)), depth: try depth(above: operand.depth),
+      start: operand.start)
   }
 }
 

@@ -1,4 +1,4 @@
-/// Reads a format: a recursive descent in which operators know how strongly they bind.
+/// Reads a format by the strength with which operators bind.
 ///
 /// The grammar, the weakest operators first:
 ///
@@ -10,14 +10,15 @@
 ///                 | function(expression, …) | SUBQUERY(…) | CAST(…) | TERNARY(…) | FUNCTION(…)
 ///                 | key | $variable | number | 'text' | %argument
 ///
-/// Nothing is read twice, so the time is linear in the length. Chains of AND and OR are flat; whatever makes the
-/// tree or the recursion deeper counts against ``deepest``.
+/// Operands and operators come in turn. What has been begun and waits for an operand is on a stack of the parser's
+/// own, not on the thread's; an operator takes the operand before it unless something on the stack binds it more
+/// strongly. Nothing is read twice, so the time is linear in the length. Chains of AND and OR are flat; whatever
+/// makes the tree deeper counts against ``deepest``.
 struct FormatParser {
   /// How deeply parts of a format may be nested.
   ///
-  /// A thread with 512 KiB of stack reads, prints, compares and
-  /// frees what has this depth, in a debug build too.
-  static let deepest = 200
+  /// A thread with 512 KiB of stack prints, compares, evaluates and frees what has this depth, in a debug build too.
+  static let deepest = 150
 
   private var lexer: Lexer
   /// The token that is looked at.
@@ -26,6 +27,8 @@ struct FormatParser {
   private(set) var place = 0..<0
   /// Where the token before it ends.
   private(set) var lastEnd = 0
+  private var stack: [FormatFrame] = []
+  /// How many frames of the stack nest.
   private var nesting = 0
   var arguments: ArgumentList
 
@@ -40,22 +43,21 @@ struct FormatParser {
 
   /// Reads all of the format as a condition.
   mutating func predicate() throws(FormatFailure) -> NSPredicate {
-    let node = try node(.or)
-    if case .expression = node.kind, token != .end { throw unexpected(.operation) }
+    let node = try whole()
     let predicate = try condition(node)
-    try finish()
+    try end()
     return predicate
   }
 
   /// Reads all of the format as an expression.
   mutating func expression() throws(FormatFailure) -> NSExpression {
-    let node = try node(.or)
+    let node = try whole()
     let expression = try value(node, "the format")
-    try finish()
+    try end()
     return expression
   }
 
-  private func finish() throws(FormatFailure) {
+  private func end() throws(FormatFailure) {
     guard token == .end else { throw unexpected(.operation) }
     try arguments.finish(at: lexer.bytes.count, quoted: lexer.hasQuotedPlaceholder)
   }
@@ -96,8 +98,12 @@ extension FormatParser {
 
   /// What is wrong where the token does not fit.
   func unexpected(_ expectation: Expectation) -> FormatFailure {
-    if case .keyword(let keyword) = token, case .operand = expectation, keyword.isName {
-      return FormatFailure(.reserved(keyword), place)
+    if case .keyword(let keyword) = token {
+      if !keyword.isName {
+        return FormatFailure(
+          .unsupported(keyword.rawValue, instead: "compare the identifiers as texts"), place)
+      }
+      if case .operand = expectation { return FormatFailure(.reserved(keyword), place) }
     }
     return FormatFailure(.unexpected(expectation), place)
   }
@@ -122,7 +128,12 @@ extension FormatParser {
   /// The node as a condition.
   func condition(_ node: FormatNode) throws(FormatFailure) -> NSPredicate {
     guard case .predicate(let predicate) = node.kind else {
-      throw FormatFailure(.conditionExpected, place(of: node))
+      switch token {
+      // Nothing more comes that could make a condition of it.
+      case .end, .symbol, .keyword(.and), .keyword(.or):
+        throw FormatFailure(.conditionExpected, place(of: node))
+      default: throw unexpected(.comparison)
+      }
     }
     return predicate
   }
@@ -134,16 +145,75 @@ extension FormatParser {
     }
     return expression
   }
+}
 
-  /// Reads what operators of a level or of a stronger one join.
-  mutating func node(_ level: BindingLevel) throws(FormatFailure) -> FormatNode {
-    nesting += 1
-    guard nesting <= Self.deepest else { throw FormatFailure(.tooDeep(Self.deepest), place) }
-    var node = try prefixed()
-    while let operation = infix, operation.level.rawValue >= level.rawValue {
-      node = try join(node, operation)
+extension FormatParser {
+  /// Reads operands and operators up to what can neither be.
+  private mutating func whole() throws(FormatFailure) -> FormatNode {
+    while true {
+      var found = try operand()
+      while let node = found {
+        if stack.isEmpty, infix == nil, !isPostfix { return node }
+        found = try proceed(node)
+      }
     }
+  }
+
+  private var isPostfix: Bool {
+    token == .symbol(.dot) || token == .symbol(.openBracket)
+  }
+
+  /// Does with an operand what the token wants; nil where another operand must come next.
+  private mutating func proceed(_ node: FormatNode) throws(FormatFailure) -> FormatNode? {
+    if token == .symbol(.dot) { return try path(node) }
+    if token == .symbol(.openBracket) { return try openIndex(node) }
+    let operation = infix
+    if let frame = stack.last, frame.takesOperand(before: operation) {
+      stack.removeLast()
+      if frame.nests { nesting -= 1 }
+      return try finish(frame, node)
+    }
+    if let operation {
+      try begin(operation, node)
+      return nil
+    }
+    guard case .container(let container) = stack.last else { throw unexpected(.operation) }
+    guard try add(node, to: container) else { return nil }
+    return try closed(container, node)
+  }
+
+  /// Puts what waits for an operand on the stack.
+  mutating func push(_ frame: FormatFrame) throws(FormatFailure) {
+    if frame.nests {
+      nesting += 1
+      guard nesting <= Self.deepest else { throw FormatFailure(.tooDeep(Self.deepest), place) }
+    }
+    stack.append(frame)
+  }
+
+  /// The chain that the last operator belongs to, if it is of a type.
+  func openChain(_ type: NSCompoundPredicate.LogicalType) -> PendingChain? {
+    guard case .chain(let chain) = stack.last, chain.type == type else { return nil }
+    return chain
+  }
+
+  /// What has brackets around it and is open, if nothing inside waits for an operand.
+  var openContainer: PendingContainer? {
+    guard case .container(let container) = stack.last else { return nil }
+    return container
+  }
+
+  /// Takes an index that needs no operand off the stack.
+  mutating func drop() {
+    stack.removeLast()
     nesting -= 1
-    return node
+  }
+
+  /// The node of what its closing bracket has just ended.
+  mutating func closed(
+    _ container: PendingContainer, _ last: FormatNode?
+  ) throws(FormatFailure) -> FormatNode {
+    drop()
+    return try finish(container, last)
   }
 }

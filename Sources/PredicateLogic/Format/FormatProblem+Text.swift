@@ -37,8 +37,7 @@ extension FormatProblem {
     case .emptyKey(let mark): "'\(mark)' has no name behind it"
     case .badPlaceholder: nil
     case .percentSign:
-      "'%%' is a percent sign, which means nothing outside quotes; for a remainder write "
-        + "modulus:by:(a, b)"
+      "a percent sign means nothing outside quotes; for a remainder write modulus:by:(a, b)"
     case .noOperator(let written, let instead): "'\(written)' is not known; write \(instead)"
     default: nil
     }
@@ -108,9 +107,10 @@ extension FormatProblem {
 
   private static func functionMessage(_ name: String) -> String {
     let known = FunctionName.allCases.map(\.spelling) + ["FUNCTION", "TERNARY", "SUBQUERY", "CAST"]
-    let question = nearMiss(of: name, among: known).map { "; did you mean '\($0)'?" }
+    let question = didYouMean(name, among: known)
     return "there is no function '\(name)'"
-      + (question ?? "; a method of an object is called by FUNCTION(object, 'name:', argument)")
+      + (!question.isEmpty
+        ? question : "; a method of an object is called by FUNCTION(object, 'name:', argument)")
   }
 
   /// Of arguments that do not fit the format.

@@ -185,7 +185,9 @@ extension Lexer {
     }
     let letter = byte()
     if let scalar = scalar() { position += scalar.utf8.count }
-    if letter == UInt8(ascii: "%") { throw FormatFailure(.percentSign, start..<position) }
+    if letter == UInt8(ascii: "%") || letter <= 0x20 {
+      throw FormatFailure(.percentSign, start..<position)
+    }
     guard let found = Self.placeholder(letter), length == 0 || found == .integer || found == .real
     else { throw FormatFailure(.badPlaceholder, start..<position) }
     return .argument(found)

@@ -27,7 +27,7 @@ public struct PredicateFormatError: Error, LocalizedError, CustomStringConvertib
 
   /// What is wrong and what to do, in one sentence.
   public var message: String {
-    failure.reason.message(String(format[range]))
+    FormatExcerpt.visible(failure.reason.message(String(format[range])))
   }
 
   /// What the format could have gone on with, where that is known.

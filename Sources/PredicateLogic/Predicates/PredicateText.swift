@@ -39,7 +39,7 @@ struct PredicateText {
   /// A part of a compound, in parentheses if it is one itself.
   private mutating func appendPart(_ predicate: NSPredicate) {
     guard case .compound(let compound) = predicate.simple.form,
-      compound.compoundPredicateType != .not
+      compound.compoundPredicateType != .not, !compound.subpredicates.isEmpty
     else { return text += predicate.simple.predicateFormat }
     text += "(" + compound.predicateFormat + ")"
   }

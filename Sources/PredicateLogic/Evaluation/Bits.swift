@@ -1,3 +1,5 @@
+import Foundation
+
 /// Calculation with the 64 bits of whole numbers; what is no whole number has no bits.
 ///
 /// Numbers beyond `Int64` are taken as unsigned, and so is the result then.
@@ -33,7 +35,10 @@ enum Bits {
 extension Number {
   /// The bits of the number, if it is whole.
   fileprivate var pattern: UInt64? {
-    if case .unsigned(let number) = self { return number }
-    return whole.map { UInt64(bitPattern: $0) }
+    switch self {
+    case .unsigned(let number): number
+    case .decimal(let number) where number > Decimal(Int64.max): UInt64(number.description)
+    default: whole.map { UInt64(bitPattern: $0) }
+    }
   }
 }

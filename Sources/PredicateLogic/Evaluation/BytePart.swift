@@ -26,6 +26,7 @@ struct BytePart: Sendable {
   /// A byte of ASCII is a character of its own unless a mark follows or a prepended sign stands before it, and
   /// neither is ASCII. Three signs are canonically equivalent to a letter of ASCII: K, semicolon, grave accent.
   func isPartOfMixed(_ text: borrowing Span<UInt8>) -> Bool? {
+    if bytes.isEmpty { return true }
     var start = 0
     var isInDoubt = bytes.contains { $0 == 0x4B || $0 == 0x3B || $0 == 0x60 }
     while let place = firstPlace(in: text, from: start, foldsCase: false) {

@@ -12,5 +12,6 @@ public struct EvaluationError: Error, LocalizedError, CustomStringConvertible, H
     self.description = description
   }
 
+  /// The description, for those who show errors.
   public var errorDescription: String? { description }
 }

@@ -7,7 +7,9 @@ struct Members {
   /// Whether their order counts.
   let isOrdered: Bool
 
-  /// The members of a value; nil where it is no collection. Those of a dictionary are its values.
+  /// The members of a value; nil where it is no collection.
+  ///
+  /// Those of a dictionary are its values.
   static func of(_ value: Any) -> Members? {
     let type = type(of: value)
     if type == String.self || type == Int.self || type == Double.self { return nil }

@@ -51,19 +51,22 @@ extension Number {
     // Decimals end at about 3e165, and before 0 at 1e-128.
     if a.isInfinite || abs(a) > 1e170 { return a < 0 ? .orderedAscending : .orderedDescending }
     if let exact = Number(exactly: a) { return compare(exact, .decimal(b)) }
-    if abs(a) < 1e-129 {
-      return b == 0 ? order(a, 0) : b < 0 ? .orderedDescending : .orderedAscending
-    }
-    if abs(a) < 1e-90, b.magnitude < Decimal(sign: .plus, exponent: -80, significand: 1) {
-      // The digits of such a number would not fit before the end; 1e80 times as much fits, and so does 1e160.
-      return shortest(a, times: 80).map { compare($0, shifted(b)) } ?? nil
-    }
+    if abs(a) < 1e-90 { return compare(tiny: a, b) }
     guard let decimal = shortest(a) else { return a < 0 ? .orderedAscending : .orderedDescending }
     return order(decimal, b)
   }
 
+  private static func compare(tiny a: Double, _ b: Decimal) -> ComparisonResult? {
+    if b == 0 { return order(a, 0) }
+    // The digits of such a number may not fit before the end; 1e80 times as much does.
+    guard abs(a) > 1e-129, b.magnitude < Decimal(sign: .plus, exponent: -80, significand: 1) else {
+      return b < 0 ? .orderedDescending : .orderedAscending
+    }
+    return shortest(a, times: 80).map { order($0, shifted(b)) }
+  }
+
   private static func shifted(_ number: Decimal) -> Decimal {
-    number == 0 ? 0 : Decimal(sign: .plus, exponent: 80, significand: number)
+    Decimal(sign: .plus, exponent: 80, significand: number)
   }
 
   /// The shortest decimal that stands for a binary number, times a power of ten; nil beyond decimals.

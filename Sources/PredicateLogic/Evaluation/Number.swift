@@ -20,6 +20,8 @@ enum Number: Sendable {
       self = rare
     } else if let wrapped = (value as? any AnyOptional)?.wrapped {
       self.init(wrapped)
+    } else if type != String.self, let raw = value as? any RawRepresentable {
+      self.init(raw.rawValue as Any)
     } else {
       return nil
     }

@@ -10,7 +10,9 @@ struct Scope {
   private(set) var context: NSMutableDictionary?
   private var depth = 0
 
-  /// How deep expressions and predicates may be nested. The parser stops at fewer levels.
+  /// How deep expressions and predicates may be nested.
+  ///
+  /// The parser stops at fewer levels.
   static let depthLimit = 1000
 
   init(_ object: Any?, _ variables: [String: Any], _ context: NSMutableDictionary? = nil) {
@@ -41,7 +43,9 @@ struct Scope {
     context?[name] = value ?? NSNull()
   }
 
-  /// Counts a level, before what is nested there is evaluated. Hostile trees must not exhaust the stack.
+  /// Counts a level, before what is nested there is evaluated.
+  ///
+  /// Hostile trees must not exhaust the stack.
   mutating func enter() throws(EvaluationError) {
     depth += 1
     if depth > Self.depthLimit { throw .tooDeep(Self.depthLimit) }

@@ -1,9 +1,10 @@
 public import Foundation
 
 extension Sequence {
-  /// The elements in the order of some descriptors: by the first, where that finds two equal by the second, and so
-  /// on. Elements that all find equal keep their order.
+  /// The elements in the order of some descriptors.
   ///
+  /// The first decides, where it finds two equal the second, and so on. Elements that all find equal keep their
+  /// order.
   /// Each key is read once for each element. O(n log n).
   public func sorted(using descriptors: [NSSortDescriptor]) -> [Element] {
     let rows = map { element in (element, descriptors.map { $0.value(of: element) }) }
@@ -57,9 +58,12 @@ extension NSMutableArray {
 }
 
 extension NSSet {
-  /// The elements that meet a condition.
+  /// The elements that meet a condition, numbers and texts as Swift's.
+  ///
+  /// On Linux an `NSNumber` and an `Int` differ as `AnyHashable`, so that nothing would find Foundation's.
   public func filtered(using predicate: NSPredicate) -> Set<AnyHashable> {
-    Set(allObjects.filter { predicate.evaluate(with: $0) }.compactMap { $0 as? AnyHashable })
+    let found = allObjects.filter { predicate.evaluate(with: $0) }
+    return Set(found.compactMap { ConstantValue.normal($0) as? AnyHashable })
   }
 
   /// The elements in the order of some descriptors.

@@ -17,7 +17,9 @@ extension RecordEdits {
     }
     for record in updated.keys.sorted() where problems.count < Self.problemLimit {
       let layout = try layout(of: record)
-      for column in updated[record, default: [:]].keys.sorted() { try check(column, record, layout, &problems) }
+      for column in updated[record, default: [:]].keys.sorted() {
+        try check(column, record, layout, &problems)
+      }
     }
     if let error = CocoaError.combined(problems) { throw error }
     try checkUniqueness()

@@ -145,7 +145,9 @@ extension FetchRun {
     if changed > 0 {
       lines.append("\(changed) objects with unsaved changes are looked at one by one")
     }
-    if plan.hasBlocks { lines.append("a block is asked about each object that the rest lets through") }
+    if plan.hasBlocks {
+      lines.append("a block is asked about each object that the rest lets through")
+    }
     return lines
   }
 

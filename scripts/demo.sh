@@ -62,18 +62,23 @@ run_failing coredata validate Slips.xml
 say "4. A query on the sound document: a path may lead through relationships."
 run coredata fetch FaveFlicks.xml Movie --columns title,genre,releaseDate,director.name --limit 5
 
-say "5. A program changes one value and saves (Examples/EditValue). The diff is one line:"
+say "5. A question: which films are older than 1970 or have two tags, by country of the director?"
+run coredata fetch FaveFlicks.xml Movie --where "releaseDate < '1970-01-01' OR tags.@count > 1" \
+  --sort director.country,-releaseDate --columns title,releaseDate,director.country,tags.@count
+run coredata fetch FaveFlicks.xml Movie --where "director.name CONTAINS[cd] 'varda'" --explain
+
+say "6. A program changes one value and saves (Examples/EditValue). The diff is one line:"
 cp FaveFlicks.xml Before.xml
 run example-edit FaveFlicks.xml ../Schemas/FaveFlicks.xcdatamodeld Movie heat genre "Crime drama"
 show "diff Before.xml FaveFlicks.xml"
 diff Before.xml FaveFlicks.xml | sed 's/^/  /' || true
 
-say "6. The binary twin: a property list that any reader of property lists opens."
+say "7. The binary twin: a property list that any reader of property lists opens."
 run coredata convert FaveFlicks.canonical.xml FaveFlicks.plist
 run wc -c FaveFlicks.canonical.xml FaveFlicks.plist
 run coredata info FaveFlicks.plist
 
-say "7. And back to XML: the same bytes."
+say "8. And back to XML: the same bytes."
 run coredata convert FaveFlicks.plist Again.xml
 run cmp FaveFlicks.canonical.xml Again.xml
 echo "  identical"

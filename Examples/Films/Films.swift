@@ -17,7 +17,10 @@ struct Films {
     movie.setValue(director, forKey: "director")  // and the movie is among the director's movies
     try context.save()
 
-    for movie in try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Movie")) {
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Movie")
+    request.predicate = NSPredicate(format: "director.name BEGINSWITH[c] %@", "agnès")
+    request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+    for movie in try context.fetch(request) {
       print(movie.value(forKey: "title") as? String ?? "untitled")
     }
   }

@@ -27,6 +27,9 @@ struct Main {
     } catch let problems as InputProblems {
       Terminal.printError(problems.diagnostics.map(\.description).joined(separator: "\n"))
       return .problems
+    } catch let failure as QueryFailure {
+      Terminal.print(failure)
+      return .cannotRun
     } catch {
       Terminal.print(failure: (error as? ToolFailure)?.message ?? error.localizedDescription)
       return .cannotRun

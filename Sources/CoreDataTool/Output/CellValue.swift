@@ -12,6 +12,7 @@ struct CellValue {
     switch value {
     case nil: .null
     case let flag as Bool: .boolean(flag)
+    case let number as Int: .number("\(number)")
     case let number as Int16: .number("\(number)")
     case let number as Int32: .number("\(number)")
     case let number as Int64: .number("\(number)")
@@ -32,7 +33,8 @@ struct CellValue {
     switch value {
     case nil: ""
     case is NSSet, is NSOrderedSet: cells.joined(separator: " ")
-    case is [String: Any], is [Any], is Bool, is Int16, is Int32, is Int64, is Double, is Float,
+    case is [String: Any], is [Any], is Bool, is Int, is Int16, is Int32, is Int64, is Double,
+      is Float,
       is Decimal:
       json.text
     default: text

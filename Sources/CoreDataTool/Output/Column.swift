@@ -50,6 +50,8 @@ struct Column {
       switch value {
       case let object as NSManagedObject: value = object.value(forKey: key)
       case let composite as [String: Any]: value = composite[key]
+      case let members as NSSet where key == Place.count: value = members.count
+      case let members as NSOrderedSet where key == Place.count: value = members.count
       default: return CellValue(nil)
       }
     }
@@ -62,6 +64,10 @@ private enum Place {
   case entity(NSEntityDescription)
   case attribute(NSAttributeDescription)
   case objects
+  case number
+
+  /// The key of how many objects there are.
+  static let count = "@count"
 
   func following(_ key: String, in path: String) throws -> Place {
     switch self {
@@ -84,14 +90,20 @@ private enum Place {
             + didYouMean(key, among: elements.map(\.name)))
       }
       return .attribute(element)
+    case .objects where key == Self.count: return .number
     case .objects:
       throw ToolFailure(
-        "column '\(path)' goes on behind a to-many relationship; end it there to list the ids")
+        "column '\(path)' goes on behind a to-many relationship; end it there to list the ids, or "
+          + "with @count to count them")
+    case .number: throw ToolFailure("column '\(path)' goes on behind a number")
     }
   }
 
   var isNumber: Bool {
-    guard case .attribute(let attribute) = self else { return false }
-    return attribute.attributeType.isNumeric
+    switch self {
+    case .attribute(let attribute): attribute.attributeType.isNumeric
+    case .number: true
+    case .entity, .objects: false
+    }
   }
 }

@@ -16,6 +16,13 @@ package enum PlainText {
     text { FloatText.print(number, to: &$0) }
   }
 
+  /// The date that a text in the form of documents names, in seconds since 2001; nil where it names none.
+  package static func seconds(ofDate text: String) -> Double? {
+    unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
+      try? unsafe DateText.parse(ByteView(bytes))
+    }
+  }
+
   private static func text(_ print: (inout RawBuffer) -> Void) -> String {
     var buffer = RawBuffer()
     print(&buffer)

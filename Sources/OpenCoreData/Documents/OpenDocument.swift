@@ -46,6 +46,14 @@ package struct OpenDocument {
     }
   }
 
+  /// The id of the object that a text names in the store; nil where there is none.
+  package func objectID(_ text: String) throws -> NSManagedObjectID? {
+    guard let reference = try store.records.reference(forID: text),
+      let layout = store.layout(ofTable: reference.table)
+    else { return nil }
+    return NSManagedObjectID(layout: layout, store: store, reference: reference)
+  }
+
   /// The entity of a name, or a ``ToolFailure`` that names the nearest.
   package func entity(named name: String) throws -> NSEntityDescription {
     if let entity = model.entitiesByName[name] { return entity }

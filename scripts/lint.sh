@@ -14,6 +14,8 @@ may_be_unsafe=(
   Sources/ManagedModel/Reading/
   Sources/PredicateLogic/Expressions/ConstantValue.swift
   Sources/OpenCoreData/Graph/
+  Sources/PredicateLogic/Evaluation/
+  Sources/PredicateLogic/Text/TextPattern.swift
   Sources/OpenCoreData/Layout/
   Sources/OpenCoreData/Objects/
   Sources/OpenCoreData/Relationships/

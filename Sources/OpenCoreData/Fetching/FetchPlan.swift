@@ -24,7 +24,7 @@ final class FetchPlan {
   /// Whether the predicate has blocks, which get objects and nothing else.
   let hasBlocks: Bool
   /// Whether the predicate names objects, so that what it means to a store can change.
-  private let namesObjects: Bool
+  let namesObjects: Bool
   private var known: [StoreQuery] = []
 
   private struct StoreQuery {

@@ -77,7 +77,10 @@ extension FetchRun {
 
   /// Those among the records that a store found that meet what it left to objects.
   func remaining(_ answer: QueryResult, of source: StoreView) throws -> [RecordReference] {
-    guard let residual = answer.residual else { return answer.references }
+    guard var residual = answer.residual else { return answer.references }
+    if plan.namesObjects, let store = source.shelf.store {
+      residual = RecordConstants(store: store).identified(residual)
+    }
     var remaining: [RecordReference] = []
     let reach = answer.isSorted ? reach ?? .max : .max
     for reference in answer.references where remaining.count < reach {

@@ -28,6 +28,24 @@ struct RecordConstants {
     return found
   }
 
+  /// A predicate that a store has handed back, in which references stand for the records of that store, as objects
+  /// and views of records understand it.
+  func identified(_ predicate: NSPredicate) -> NSPredicate {
+    predicate.replacing { expression in
+      guard case .constant(let value?) = expression.form else { return nil }
+      if let reference = value as? RecordReference {
+        return NSExpression(.constant(StoredRecord(store: store, reference: reference)))
+      }
+      guard let list = value as? [Any], list.contains(where: { $0 is RecordReference }) else {
+        return nil
+      }
+      let members = list.map { member in
+        (member as? RecordReference).map { StoredRecord(store: store, reference: $0) } ?? member
+      }
+      return NSExpression(.constant(members))
+    }
+  }
+
   private func constant(_ expression: NSExpression) throws(EvaluationError) -> NSExpression? {
     switch expression.form {
     case .constant(let value?):
@@ -90,4 +108,12 @@ struct RecordConstants {
     default: type(of: value) == [Any].self ? value as? [Any] : nil
     }
   }
+}
+
+/// A record of a store as a constant: the same as its object, its id and its views.
+private struct StoredRecord: IdentifiedValue {
+  let store: NSPersistentStore
+  let reference: RecordReference
+
+  var identity: AnyHashable { ObjectIdentity(store, reference) }
 }

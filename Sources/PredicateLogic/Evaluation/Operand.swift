@@ -94,4 +94,13 @@ extension Any? {
     if let optional = value as? any AnyOptional { return optional.wrapped.flattened }
     return value
   }
+
+  /// The value if it is an object.
+  ///
+  /// A cast of a Swift collection to a class would bridge it, which is slow, and Foundation's bridge of a set of
+  /// decimals never ends: `NSDecimalNumber.hash` calls itself.
+  var object: AnyObject? {
+    guard let value = self, type(of: value) is AnyClass else { return nil }
+    return value as AnyObject
+  }
 }

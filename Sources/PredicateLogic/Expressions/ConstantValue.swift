@@ -21,6 +21,7 @@ package enum ConstantValue {
     case let number as CGFloat: return Double(number)
     case let text as Substring: return String(text)
     case let character as Character: return String(character)
+    case let set as any DecimalSet: return set.asListOfDecimals ?? value
     default: return value
     }
   }
@@ -60,6 +61,24 @@ package enum ConstantValue {
   package static func kind(of value: Any?) -> String {
     guard let value = normal(value) else { return "nil" }
     return "\(type(of: value))"
+  }
+}
+
+/// A set of Swift's that may hold decimals.
+///
+/// Foundation on Linux cannot hash decimals as objects: it calls itself without end, as soon as somebody asks a set
+/// that holds one whether it is of some class. So such sets become lists.
+private protocol DecimalSet {
+  /// The members in the order of their texts, where a decimal is among them.
+  var asListOfDecimals: [Any]? { get }
+}
+
+extension Set: DecimalSet {
+  fileprivate var asListOfDecimals: [Any]? {
+    guard Element.self == Decimal.self || Element.self == AnyHashable.self else { return nil }
+    let members = map { ($0 as AnyHashable).base }
+    guard members.contains(where: { $0 is Decimal }) else { return nil }
+    return members.map { ($0, ConstantText.text(of: $0)) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 }
 

@@ -93,7 +93,7 @@ extension NSExpression {
   }
 
   private static func expressions(_ values: [Any]) -> [NSExpression] {
-    values.map { $0 as? NSExpression ?? NSExpression(.constant($0)) }
+    values.map { Optional($0).object as? NSExpression ?? NSExpression(.constant($0)) }
   }
 
   private static func predicate(_ value: Any) -> NSPredicate {

@@ -50,7 +50,7 @@ extension FormatParser {
     for value: Any?, _ placeholder: Placeholder, _ place: Range<Int>
   ) throws(FormatFailure) -> FormatNode {
     if placeholder == .value {
-      switch value {
+      switch value.object {
       case let expression as NSExpression:
         return FormatNode(expression, depth: 1, start: place.lowerBound)
       case let predicate as NSPredicate:

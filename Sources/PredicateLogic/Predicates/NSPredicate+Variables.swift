@@ -36,7 +36,9 @@ private struct VariableReplacement {
   private var values: [String: NSExpression]
 
   init(_ values: [String: Any]) {
-    self.values = values.mapValues { $0 as? NSExpression ?? NSExpression(.constant($0)) }
+    self.values = values.mapValues {
+      Optional($0).object as? NSExpression ?? NSExpression(.constant($0))
+    }
   }
 
   private func hiding(_ name: String) -> VariableReplacement {

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateLogic
+import Predicates
 import Testing
 
 @testable import DocumentStore

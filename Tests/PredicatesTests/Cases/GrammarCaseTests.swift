@@ -130,6 +130,21 @@ import Testing
     }
   }
 
+  @Test("case 57: sets of decimals are lists to choose from, whatever else is in them")
+  func decimalSets() throws {
+    let tenth = try #require(Decimal(string: "0.1"))
+    let third = try #require(Decimal(string: "0.3"))
+    let decimals: Set<Decimal> = [tenth, third]
+    let mixed: Set<AnyHashable> = [tenth, "x", 3]
+    for set in [decimals as Any, mixed] {
+      #expect(holds("a IN %@", set, of: ["a": tenth]))
+      #expect(!holds("a IN %@", set, of: ["a": 1]))
+      let predicate = NSPredicate(format: "a IN %@", argumentArray: [set])
+      #expect(try NSPredicate(validating: predicate.predicateFormat) == predicate)
+    }
+    #expect(holds("a IN %@", mixed, of: ["a": "x"]) && holds("a IN %@", mixed, of: ["a": 3.0]))
+  }
+
   @Test("case 61: formats that are too long or too deep are errors, and nothing ends the program")
   func limits() throws {
     let deep = 20_000

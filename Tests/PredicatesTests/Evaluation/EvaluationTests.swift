@@ -96,3 +96,17 @@ struct EvaluationTests {
     #expect(try predicate.matches(employee))
   }
 }
+
+extension EvaluationTests {
+  @Test("a set of decimals is a constant like any other, though Foundation cannot bridge it")
+  func setOfDecimals() throws {
+    let prices: Set<Decimal> = [1.5, 2]
+    let predicate = NSPredicate(format: "price IN %@", prices)
+    #expect(try predicate.matches(["price": Decimal(1.5)]))
+    #expect(try !predicate.matches(["price": Decimal(3)]))
+    #expect(predicate == NSPredicate(format: "price IN %@", argumentArray: [prices]))
+    let substituted = NSPredicate(format: "price IN $PRICES")
+      .withSubstitutionVariables(["PRICES": prices])
+    #expect(try substituted.matches(["price": 2]))
+  }
+}

@@ -19,7 +19,8 @@ extension Generation {
     }
     if !found.touched.isEmpty {
       lines.append(
-        "asked of objects: \(found.touched.count) records that lead to objects with unsaved changes")
+        "asked of objects: \(found.touched.count) records that lead to objects with unsaved changes"
+      )
     }
     return lines + orderLines(query, found)
   }

@@ -3,6 +3,8 @@ import Predicates
 import Testing
 
 /// A condition of a program's own, which overrides one method.
+///
+/// Safe because it has no state.
 private final class IsEven: NSPredicate, @unchecked Sendable {
   override func evaluate(with object: Any?) -> Bool {
     (object as? Int).map { $0 % 2 == 0 } ?? false
@@ -10,6 +12,8 @@ private final class IsEven: NSPredicate, @unchecked Sendable {
 }
 
 /// The same with the other method.
+///
+/// Safe because it has no state.
 private final class IsAbove: NSPredicate, @unchecked Sendable {
   override func evaluate(with object: Any?, substitutionVariables: [String: Any]?) -> Bool {
     guard let number = object as? Int else { return false }
@@ -17,12 +21,14 @@ private final class IsAbove: NSPredicate, @unchecked Sendable {
   }
 }
 
+/// Safe because it never changes.
 private final class Opposite: NSComparisonPredicate, @unchecked Sendable {
   override func evaluate(with object: Any?) -> Bool {
     !super.evaluate(with: object)
   }
 }
 
+/// Safe because it never changes.
 private final class Unchanged: NSComparisonPredicate, @unchecked Sendable {}
 
 @Suite("Trees of predicates are evaluated")

@@ -140,8 +140,8 @@ struct ModelPredicateTests {
     #expect(
       problems(of: request.core, for: entity).map(\.message) == [
         """
-        the predicate of fetch request 'q' cannot be parsed, at column 6: '==' stands where a key or a \
-        value or ( is expected
+        the predicate of fetch request 'q' cannot be parsed, at column 6: '==' stands where a key, a \
+        value or '(' is expected
         """
       ])
     let copy = model.fetchRequestFromTemplate(withName: "q", substitutionVariables: [:])

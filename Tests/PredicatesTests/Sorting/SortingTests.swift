@@ -104,7 +104,7 @@ struct SortingTests {
     let even = NSPredicate(format: "modulus:by:(SELF, 2) == 0")
     let down = NSSortDescriptor(key: nil, ascending: false)
     #expect([1, 2, 3, 4].filtered(using: even) == [2, 4])
-    #expect(Set([1, 2, 3, 4]).filtered(using: even) == [2, 4])
+    #expect(Set([1, 2, 3, 4]).filtered(using: even) == Set([2, 4]))
     #expect(NSArray(array: [1, 2, 3]).filtered(using: even) as? [Int] == [2])
     #expect(NSArray(array: [1, 3, 2]).sortedArray(using: [down]) as? [Int] == [3, 2, 1])
     #expect(NSSet(array: [1, 2]).filtered(using: even) == [2])

@@ -26,6 +26,8 @@ import Synchronization
   /// The address of the bytes, 0 until they are loaded.
   private let address: Atomic<UInt>
   private let source: (any ChunkSource)?
+  /// What is known of the texts, as the raw value of a ``TextKind``; 0 as long as nobody has looked.
+  private let knownTextKind = Atomic<UInt8>(0)
 
   /// Takes over bytes that a builder made, which must have been allocated with `allocate`.
   init(type: ColumnType, rowCount: Int, owning bytes: UnsafeRawBufferPointer) {
@@ -94,6 +96,15 @@ import Synchronization
 
   private func view(_ bits: UInt) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: bits), count: byteCount)
+  }
+
+  /// What all texts have in common; nil where that is not known and `looking` is not wanted.
+  func textKind(looking: Bool) throws(StoreError) -> TextKind? {
+    if let known = TextKind(rawValue: knownTextKind.load(ordering: .relaxed)) { return known }
+    guard looking else { return nil }
+    let kind = try unsafe TextKind(of: bytes().payload(rowCount))
+    knownTextKind.store(kind.rawValue, ordering: .relaxed)
+    return kind
   }
 
   /// Most bytes of a payload.

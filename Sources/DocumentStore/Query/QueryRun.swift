@@ -34,6 +34,7 @@ struct QueryRun {
     self.query = query
     self.indexes = indexes
     context = QueryContext(generation)
+    if let predicate = query.predicate { try NestingCheck.check(predicate) }
     let folding = ConstantFolding()
     var parts: [Part] = []
     for given in query.predicate?.conjuncts ?? [] {
@@ -74,6 +75,7 @@ struct QueryRun {
   private func indexedRows(of index: Int) throws(QueryError) -> IndexedRows? {
     guard let indexes, !parts.isEmpty, !context.tables[index].indexes.isEmpty else { return nil }
     let conditions = parts.map(\.folded)
+    if conditions.contains(where: \.isDerived) { return nil }
     return try reading { () throws(StoreError) in
       try indexes.rows(for: conditions, table: index, in: context.generation)
     }
@@ -117,9 +119,19 @@ struct QueryRun {
 }
 
 extension NSPredicate {
+  /// Whether the predicate, or a part of it, is of a class that somebody else derived from ours.
+  fileprivate var isDerived: Bool {
+    switch (form, knownForm) {
+    case (.opaque, _), (.value, _): false
+    case (_, .opaque): true
+    case (.compound(let compound), _): compound.subpredicates.contains(where: \.isDerived)
+    case (.comparison, _): false
+    }
+  }
+
   /// The conditions that must all be met for the predicate to be.
   fileprivate var conjuncts: [NSPredicate] {
-    guard case .compound(let compound) = form, compound.compoundPredicateType == .and else {
+    guard case .compound(let compound) = knownForm, compound.compoundPredicateType == .and else {
       return [self]
     }
     return compound.subpredicates.flatMap(\.conjuncts)

@@ -115,7 +115,11 @@ struct RandomPredicates {
   ) -> NSPredicate {
     let names =
       table == 2
-      ? ["name", "weight"] : ["aint16", "aint64", "adouble", "adecimal", "astring", "other"]
+      ? ["name", "weight"]
+      : [
+        "aint16", "aint64", "aboolean", "afloat", "adouble", "number", "adate", "adecimal",
+        "astring", "other",
+      ]
     return NSComparisonPredicate(
       leftExpression: expression([random.element(names)], from: subject),
       rightExpression: expression([random.element(names)], from: subject),

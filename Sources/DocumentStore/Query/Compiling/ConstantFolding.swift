@@ -7,7 +7,7 @@ struct ConstantFolding {
 
   /// The predicate with constants in place of what is constant; the same object where nothing is.
   func folded(_ predicate: NSPredicate) throws(QueryError) -> NSPredicate {
-    switch predicate.form {
+    switch predicate.knownForm {
     case .value, .opaque: return predicate
     case .compound(let compound):
       var parts: [NSPredicate] = []
@@ -121,6 +121,19 @@ struct ConstantFolding {
     return (
       NSExpression(.element(list, .at(folded))), list.isConstant && folded.isConstant
     )
+  }
+}
+
+extension NSPredicate {
+  /// The form of a predicate of our own classes.
+  ///
+  /// A class that somebody else derived may evaluate otherwise, whatever its form.
+  var knownForm: PredicateForm {
+    switch form {
+    case .comparison where type(of: self) != NSComparisonPredicate.self: .opaque
+    case .compound where type(of: self) != NSCompoundPredicate.self: .opaque
+    case let form: form
+    }
   }
 }
 

@@ -15,7 +15,7 @@ struct FilterCompiler {
 
   /// The filter for a predicate; nil where only objects can answer it.
   func filter(for predicate: NSPredicate) throws(QueryError) -> (any Filter)? {
-    switch predicate.form {
+    switch predicate.knownForm {
     case .value(let holds): FixedFilter(holds)
     case .compound(let compound): try filter(for: compound)
     case .comparison(let comparison):
@@ -71,7 +71,24 @@ struct FilterCompiler {
       let question = Question(comparison, constant: constant, isValueLeft: false)
       return try filter(PathQuestion(comparison, path, question))
     }
-    return nil
+    return pairFilter(for: comparison)
+  }
+
+  /// The filter for a comparison of two attributes of the record.
+  private func pairFilter(for comparison: NSComparisonPredicate) -> (any Filter)? {
+    guard comparison.comparisonPredicateModifier == .direct,
+      let left = side(comparison.leftExpression), let right = side(comparison.rightExpression)
+    else { return nil }
+    return PairFilter(comparison.predicateOperatorType, left, right)
+  }
+
+  private func side(_ expression: NSExpression) -> PairFilter.Side? {
+    guard let path = path(expression), path.subquery == nil, path.keys.count == 1,
+      let index = context.reader.column(path.keys[0], of: table.index),
+      !table.columns[index].isTransient
+    else { return nil }
+    let column = table.columns[index]
+    return PairFilter.Side(leaf: column.leaves.lowerBound, type: column.type)
   }
 
   private func filter(_ question: PathQuestion) throws(QueryError) -> (any Filter)? {

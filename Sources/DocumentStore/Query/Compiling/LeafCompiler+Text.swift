@@ -43,12 +43,12 @@ extension LeafCompiler {
     if operation == .like { return patternFilter(text, test) }
     guard let needle = TextNeedle(text, question.options) else { return nil }
     switch operation {
-    case .equalTo: return filter(SameBytes(), needle, test, cost: 10)
-    case .notEqualTo: return filter(SameBytes(), needle, test, isInverted: true, cost: 10)
+    case .equalTo: return filter(.whole(SameBytes()), needle, test, cost: 10)
+    case .notEqualTo: return filter(.whole(SameBytes()), needle, test, isInverted: true, cost: 10)
     case .beginsWith, .endsWith, .contains: return partFilter(operation, needle, test)
     default:
       guard question.options.isEmpty, let order = ByteOrder(operation) else { return nil }
-      return filter(order, needle, test, cost: 15)
+      return filter(.order(order), needle, test, cost: 15)
     }
   }
 
@@ -58,14 +58,14 @@ extension LeafCompiler {
     // Nothing is part of everything.
     if needle.bytes.isEmpty { return filter(AnyValueTest(holds: true), cost: 1) }
     return switch operation {
-    case .beginsWith: filter(LeadingBytes(), needle, test, cost: 8)
-    case .endsWith: filter(TrailingBytes(), needle, test, cost: 8)
-    default: filter(InnerBytes(search: TextSearch(needle)), needle, test, cost: 20)
+    case .beginsWith: filter(.leading(LeadingBytes()), needle, test, cost: 8)
+    case .endsWith: filter(.trailing(TrailingBytes()), needle, test, cost: 8)
+    default: filter(.inner(InnerBytes(search: TextSearch(needle))), needle, test, cost: 20)
     }
   }
 
   private func filter(
-    _ comparison: some ByteComparison, _ needle: TextNeedle, _ test: TextTest,
+    _ comparison: TextFilterTest.Comparison, _ needle: TextNeedle, _ test: TextTest,
     isInverted: Bool = false, cost: Int
   ) -> any Filter {
     filter(
@@ -84,7 +84,7 @@ extension LeafCompiler {
       let needle = TextNeedle(String(core), question.options), needle.scope != .all
     else { return nil }
     return switch (isOpenBefore, isOpenBehind) {
-    case (false, false): filter(SameBytes(), needle, test, cost: 10)
+    case (false, false): filter(.whole(SameBytes()), needle, test, cost: 10)
     case (false, true): partFilter(.beginsWith, needle, test)
     case (true, false): partFilter(.endsWith, needle, test)
     case (true, true): partFilter(.contains, needle, test)

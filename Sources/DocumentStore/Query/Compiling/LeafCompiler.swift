@@ -92,11 +92,8 @@ struct LeafCompiler {
     _ low: Int128, _ high: Int128, _: Number.Type, isInverted: Bool = false
   ) -> any Filter {
     guard low <= high else { return filter(AnyValueTest(holds: isInverted), cost: 1) }
-    return filter(
-      RangeTest(
-        low: Number.at(Int64(low)), high: Number.at(Int64(high)),
-        isInverted: isInverted),
-      cost: 1)
+    let (first, last) = (Number.at(Int64(low)), Number.at(Int64(high)))
+    return filter(Number.test(isInverted ? .outside(first, last) : .inside(first, last)), cost: 1)
   }
 
   private func numberSetFilter<Number: CountableNumber>(
@@ -110,7 +107,7 @@ struct LeafCompiler {
       bits.insert(Number.at(Int64(bounds.notLess)).keyBits)
     }
     if bits.isEmpty { return filter(AnyValueTest(holds: false), cost: 1) }
-    return filter(NumberSetTest<Number>(members: BitsSet(bits), isInverted: false), cost: 4)
+    return filter(Number.test(.oneOf(BitsSet(bits))), cost: 4)
   }
 
   // MARK: Dates
@@ -125,13 +122,13 @@ struct LeafCompiler {
       if let ends = ConstantCollection.members(of: question.constant), ends.count == 2,
         let low = seconds(ends[0]), let high = seconds(ends[1])
       {
-        return filter(RangeTest(low: low, high: high, isInverted: false), cost: 1)
+        return filter(NumberTest.double(.inside(low, high)), cost: 1)
       }
     case .in:
       if let members = ConstantCollection.members(of: question.constant) {
         let bits = Set(members.compactMap { seconds($0)?.keyBits })
         if bits.isEmpty { break }
-        return filter(NumberSetTest<Double>(members: BitsSet(bits), isInverted: false), cost: 4)
+        return filter(NumberTest.double(.oneOf(BitsSet(bits))), cost: 4)
       }
     case let operation?:
       if let date = seconds(question.constant), !date.isNaN,

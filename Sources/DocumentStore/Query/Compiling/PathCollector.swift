@@ -55,7 +55,7 @@ struct PathCollector {
   }
 
   private mutating func visit(_ predicate: NSPredicate) {
-    switch predicate.form {
+    switch predicate.knownForm {
     case .value: break
     case .compound(let compound):
       for part in compound.subpredicates { visit(part) }

@@ -79,7 +79,11 @@ extension LeafCompiler {
       switch constant {
       case let number as Int: Decimal(number)
       case let number as Decimal: number
-      case let number as Double where number.magnitude < 1e120 && number.magnitude > 1e-90:
+      case let number as Double where Int64(exactly: number) != nil:
+        Int64(exactly: number).map { Decimal($0) }
+      case let number as Double where UInt64(exactly: number) != nil:
+        UInt64(exactly: number).map { Decimal($0) }
+      case let number as Double where number.magnitude < 1e120 && number.magnitude > 1e-80:
         // The shortest decimal that stands for the number.
         Decimal(string: "\(number)", locale: Locale(identifier: "en_US_POSIX"))
       default: nil

@@ -3,8 +3,22 @@ protocol LeafTest {
   /// Takes out of `rows`, all of which have a value, those whose value fails.
   ///
   /// `rows` has a bit for each of the `count` rows of the chunk.
-  func narrow(_ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer)
-    throws(QueryError)
+  func narrow(
+    _ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer
+  ) throws(QueryError)
+
+  /// The same for tests that want to know more of the chunk whose bytes these are.
+  func narrow(
+    _ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer, of chunk: ColumnChunk
+  ) throws(QueryError)
+}
+
+extension LeafTest {
+  func narrow(
+    _ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer, of chunk: ColumnChunk
+  ) throws(QueryError) {
+    try unsafe narrow(&rows, count: count, in: bytes)
+  }
 }
 
 /// A condition on the value of one leaf.
@@ -36,7 +50,10 @@ final class LeafFilter<Test: LeafTest>: Filter {
       absent = rows
       absent.subtract(present)
     }
-    try unsafe test.narrow(&present, count: group.rowCount, in: bytes)
+    if !present.isEmpty {
+      let chunk = group.leaves[leaf]
+      try unsafe test.narrow(&present, count: group.rowCount, in: bytes, of: chunk)
+    }
     if null { present.formUnion(absent) }
     rows = present
     withExtendedLifetime(group) {}
@@ -63,9 +80,9 @@ extension RowBits {
   /// Leaves only the rows that meet a condition that is cheaper to ask than to skip: it is asked about all 64 rows
   /// of a word where enough of them are meant.
   ///
-  /// The condition must be answerable for every one of `count` rows.
+  /// The condition, 1 where it is met and 0 elsewhere, must be answerable for every one of `count` rows.
   @inline(__always)
-  mutating func filterDensely(count: Int, _ condition: (Int) -> Bool) {
+  mutating func filterDensely(count: Int, _ condition: (Int) -> UInt64) {
     for word in 0..<(count + 63) / 64 {
       let meant = words[word]
       if meant == 0 { continue }
@@ -73,7 +90,7 @@ extension RowBits {
       if meant.nonzeroBitCount >= 16 {
         var met: UInt64 = 0
         for bit in 0..<min(64, count - first) {
-          met |= (condition(first + bit) ? 1 : 0) << UInt64(truncatingIfNeeded: bit)
+          met |= condition(first &+ bit) &<< UInt64(truncatingIfNeeded: bit)
         }
         words[word] = meant & met
       } else {
@@ -81,7 +98,7 @@ extension RowBits {
         var met = meant
         while rest != 0 {
           let bit = rest.trailingZeroBitCount
-          if !condition(first + bit) { met &= ~(1 << UInt64(truncatingIfNeeded: bit)) }
+          if condition(first &+ bit) == 0 { met &= ~(1 &<< UInt64(truncatingIfNeeded: bit)) }
           rest &= rest &- 1
         }
         words[word] = met

@@ -8,21 +8,26 @@ protocol CountableNumber: ColumnNumber {
   static func at(_ ordinal: Int64) -> Self
   /// A number near a constant, to begin to look from.
   static func near(_ number: Double) -> Self
+  /// The test of a column of this type.
+  static func test(_ condition: NumberCondition<Self>) -> NumberTest
 }
 
 extension Int16: CountableNumber {
+  static func test(_ condition: NumberCondition<Int16>) -> NumberTest { .int16(condition) }
   var ordinal: Int64 { Int64(self) }
   static func at(_ ordinal: Int64) -> Int16 { Int16(clamping: ordinal) }
   static func near(_ number: Double) -> Int16 { Int16(clamping: Int64.near(number)) }
 }
 
 extension Int32: CountableNumber {
+  static func test(_ condition: NumberCondition<Int32>) -> NumberTest { .int32(condition) }
   var ordinal: Int64 { Int64(self) }
   static func at(_ ordinal: Int64) -> Int32 { Int32(clamping: ordinal) }
   static func near(_ number: Double) -> Int32 { Int32(clamping: Int64.near(number)) }
 }
 
 extension Int64: CountableNumber {
+  static func test(_ condition: NumberCondition<Int64>) -> NumberTest { .int64(condition) }
   var ordinal: Int64 { self }
   static func at(_ ordinal: Int64) -> Int64 { ordinal }
   static func near(_ number: Double) -> Int64 {
@@ -31,6 +36,7 @@ extension Int64: CountableNumber {
 }
 
 extension Float: CountableNumber {
+  static func test(_ condition: NumberCondition<Float>) -> NumberTest { .float(condition) }
   var ordinal: Int64 {
     let bits = Int64(Int32(bitPattern: bitPattern))
     return bits < 0 ? Int64(Int32.min) - 1 - bits : bits
@@ -43,6 +49,7 @@ extension Float: CountableNumber {
 }
 
 extension Double: CountableNumber {
+  static func test(_ condition: NumberCondition<Double>) -> NumberTest { .double(condition) }
   var ordinal: Int64 {
     let bits = Int64(bitPattern: bitPattern)
     return bits < 0 ? Int64.min &- 1 &- bits : bits

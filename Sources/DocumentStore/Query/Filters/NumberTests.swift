@@ -46,43 +46,55 @@ extension Double: ColumnNumber {
   var keyBits: UInt64 { (self + 0).bitPattern }
 }
 
-/// Whether a number lies between two bounds, both included, or just not there.
-struct RangeTest<Number: ColumnNumber>: LeafTest {
-  let low: Number
-  let high: Number
-  /// Whether the numbers outside are the ones that pass; not a number is always outside.
-  let isInverted: Bool
+/// Numbers of one column type; a case for each type, so that every loop is compiled for its own.
+enum NumberTest: LeafTest {
+  case int16(NumberCondition<Int16>)
+  case int32(NumberCondition<Int32>)
+  case int64(NumberCondition<Int64>)
+  case float(NumberCondition<Float>)
+  case double(NumberCondition<Double>)
 
   func narrow(_ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer) {
-    guard let base = bytes.baseAddress else { return }
-    let values = unsafe base + ColumnChunk.presenceSize(count)
-    let (low, high) = (low, high)
-    if isInverted {
-      rows.filterDensely(count: count) { row in
-        let number = unsafe Number.load(row, from: values)
-        return !(number >= low && number <= high)
-      }
-    } else {
-      rows.filterDensely(count: count) { row in
-        let number = unsafe Number.load(row, from: values)
-        return number >= low && number <= high
-      }
+    switch self {
+    case .int16(let condition): unsafe condition.narrow(&rows, count: count, in: bytes)
+    case .int32(let condition): unsafe condition.narrow(&rows, count: count, in: bytes)
+    case .int64(let condition): unsafe condition.narrow(&rows, count: count, in: bytes)
+    case .float(let condition): unsafe condition.narrow(&rows, count: count, in: bytes)
+    case .double(let condition): unsafe condition.narrow(&rows, count: count, in: bytes)
     }
   }
 }
 
-/// Whether a number is one of several, or just none of them.
-struct NumberSetTest<Number: ColumnNumber>: LeafTest {
-  let members: BitsSet
-  let isInverted: Bool
+/// Which numbers of a column pass.
+enum NumberCondition<Number: ColumnNumber> {
+  /// Those between two bounds, both included.
+  case inside(Number, Number)
+  /// All others; what is not a number is among them.
+  case outside(Number, Number)
+  /// Those whose bits are in a set.
+  case oneOf(BitsSet)
 
+  @inline(__always)
   func narrow(_ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress else { return }
     let values = unsafe base + ColumnChunk.presenceSize(count)
-    members.withMembers { lookup in
+    switch self {
+    case .inside(let low, let high):
       rows.filterDensely(count: count) { row in
         let number = unsafe Number.load(row, from: values)
-        return (number == number && lookup.contains(number.keyBits)) != isInverted
+        return (number >= low ? 1 : 0) & (number <= high ? 1 : 0)
+      }
+    case .outside(let low, let high):
+      rows.filterDensely(count: count) { row in
+        let number = unsafe Number.load(row, from: values)
+        return 1 - (number >= low ? 1 : 0) & (number <= high ? 1 : 0)
+      }
+    case .oneOf(let members):
+      members.withMembers { lookup in
+        rows.filter { row in
+          let number = unsafe Number.load(row, from: values)
+          return number == number && lookup.contains(number.keyBits)
+        }
       }
     }
   }
@@ -96,7 +108,7 @@ struct BooleanTest: LeafTest {
   func narrow(_ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress else { return }
     let values = unsafe base + ColumnChunk.presenceSize(count)
-    let (whereFalse, whereTrue) = (whereFalse, whereTrue)
+    let (whereFalse, whereTrue): (UInt64, UInt64) = (whereFalse ? 1 : 0, whereTrue ? 1 : 0)
     rows.filterDensely(count: count) { row in
       unsafe values.load(fromByteOffset: row, as: UInt8.self) == 0 ? whereFalse : whereTrue
     }

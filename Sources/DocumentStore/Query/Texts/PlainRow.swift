@@ -39,9 +39,17 @@ enum PlainRow {
     var offset = 0
     while offset < text.count {
       let lead = unsafe text[offset]
-      let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+      if lead < 0x80 {
+        offset += 1
+        while offset + 8 <= text.count,
+          unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            & 0x8080_8080_8080_8080 == 0
+        { offset += 8 }
+        continue
+      }
+      let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
       guard offset + length <= text.count else { return false }
-      let second = length > 1 ? unsafe text[offset + 1] : 0
+      let second = unsafe text[offset + 1]
       let third = length > 2 ? unsafe text[offset + 2] : 0
       guard isPlain(lead, second, third) else { return false }
       offset += length
@@ -64,5 +72,19 @@ enum PlainRow {
     case 0xED: second <= 0x9D  // … and end
     default: false
     }
+  }
+}
+
+/// What all texts of a chunk have in common.
+enum TextKind: UInt8 {
+  case ascii = 1
+  /// Each is a ``PlainRow``.
+  case plain = 2
+  /// Some are not.
+  case mixed = 3
+
+  /// Looks through texts that follow each other.
+  init(of texts: UnsafeRawBufferPointer) {
+    self = unsafe texts.isASCII ? .ascii : PlainRow.isPlain(texts) ? .plain : .mixed
   }
 }

@@ -5,7 +5,6 @@
 ///
 /// Safe because every load lies inside the bytes that are searched.
 @safe struct TextSearch {
-  private let needle: TextNeedle
   private let first: UInt64
   private let last: UInt64
   /// Bits that are set in what is read before it is compared: those in which a letter's two cases differ.
@@ -14,7 +13,6 @@
 
   /// Prepares a search for a text that is not empty.
   init(_ needle: TextNeedle) {
-    self.needle = needle
     let ones: UInt64 = 0x0101_0101_0101_0101
     let (head, tail) = (needle.bytes.first ?? 0, needle.bytes.last ?? 0)
     func mask(_ byte: UInt8) -> UInt64 {
@@ -28,9 +26,11 @@
 
   /// The first place at or behind `start` where the text begins and ends before the bytes do; nil without one.
   @inline(__always)
-  func firstMatch(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  func firstMatch(
+    of needle: NeedleBytes, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
-    let reach = needle.bytes.count &- 1
+    let reach = needle.count &- 1
     var offset = start
     while offset &+ reach &+ 8 <= bytes.count {
       let head = unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -14,10 +14,25 @@ struct TextSetTest: LeafTest {
   }
 
   func narrow(_ rows: inout RowBits, count: Int, in chunk: UnsafeRawBufferPointer) {
-    let allDecided = unsafe rows.count >= count / 4 && PlainRow.isPlain(chunk.payload(count))
+    unsafe narrow(&rows, allPlain: false, count, chunk)
+  }
+
+  func narrow(
+    _ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer, of chunk: ColumnChunk
+  ) throws(QueryError) {
+    let isWorthLooking = rows.count >= count / 4
+    let kind = try reading { () throws(StoreError) in
+      try chunk.textKind(looking: isWorthLooking)
+    }
+    unsafe narrow(&rows, allPlain: kind == .ascii || kind == .plain, count, bytes)
+  }
+
+  private func narrow(
+    _ rows: inout RowBits, allPlain: Bool, _ count: Int, _ chunk: UnsafeRawBufferPointer
+  ) {
     rows.filter { row in
       let payload = unsafe ColumnChunk.payload(at: row, count, chunk)
-      if unsafe allDecided || PlainRow.isPlain(payload) { return unsafe contains(payload) }
+      if unsafe allPlain || PlainRow.isPlain(payload) { return unsafe contains(payload) }
       return texts.contains(unsafe String(decoding: payload, as: UTF8.self))
     }
   }

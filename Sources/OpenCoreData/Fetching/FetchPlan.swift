@@ -59,8 +59,12 @@ final class FetchPlan {
     predicate = core.predicate
     descriptors = core.sortDescriptors ?? []
     order = FetchOrder(descriptors)
-    warnings = try core.check(for: entity)
     quickTests = predicate.map(QuickTest.tests) ?? []
+    if core.isPlain(for: entity, quickTests) {
+      (warnings, hasBlocks, namesObjects) = ([], false, false)
+      return
+    }
+    warnings = try core.check(for: entity)
     hasBlocks = predicate?.hasBlocks ?? false
     namesObjects = predicate.map(RecordConstants.occur) ?? false
   }
@@ -95,6 +99,18 @@ extension FetchRequestCore {
       throw CocoaError(.coreData, saying: "the model has no entity '\(name)'\(hint)")
     }
     return entity
+  }
+
+  /// Whether the request asks for no more than the objects that have certain values, so that there is nothing to
+  /// check: programs that import make such a request for each line.
+  fileprivate func isPlain(for entity: NSEntityDescription, _ tests: [QuickTest]) -> Bool {
+    guard let predicate, sortDescriptors?.isEmpty ?? true,
+      fetchLimit >= 0, fetchOffset >= 0, fetchBatchSize >= 0,
+      propertiesToFetch == nil, propertiesToGroupBy == nil, havingPredicate == nil,
+      relationshipKeyPathsForPrefetching == nil
+    else { return false }
+    return tests.count == QuickTest.conditionCount(of: predicate)
+      && tests.allSatisfy { $0.fits(entity) }
   }
 
   /// Throws what is wrong with the request; returns what is doubtful.

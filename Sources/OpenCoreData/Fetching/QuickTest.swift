@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import ManagedModel
 import Predicates
 
 /// A condition `key == constant` that every result of a fetch meets, ready to be held against slots.
@@ -20,6 +21,14 @@ struct QuickTest {
     }
   }
 
+  /// How many conditions a predicate joins by AND.
+  static func conditionCount(of predicate: NSPredicate) -> Int {
+    guard case .compound(let compound) = predicate.form, compound.compoundPredicateType == .and else {
+      return 1
+    }
+    return compound.subpredicates.reduce(0) { $0 + conditionCount(of: $1) }
+  }
+
   private init?(_ comparison: NSComparisonPredicate) {
     guard comparison.predicateOperatorType == .equalTo, comparison.options.isEmpty,
       comparison.comparisonPredicateModifier == .direct,
@@ -37,6 +46,18 @@ struct QuickTest {
     case let number as Int32: value = .integer(Int64(number))
     case let number as Int16: value = .integer(Int64(number))
     default: return nil
+    }
+  }
+
+  /// Whether the condition is about an attribute of an entity whose type the constant has.
+  func fits(_ entity: NSEntityDescription) -> Bool {
+    guard let attribute = entity.attributesByName[key] else { return false }
+    return switch (attribute.attributeType, value) {
+    case (.stringAttributeType, .string), (.UUIDAttributeType, .uuid): true
+    case (.integer16AttributeType, .integer), (.integer32AttributeType, .integer),
+      (.integer64AttributeType, .integer):
+      true
+    default: false
     }
   }
 

@@ -51,10 +51,10 @@ struct ConstantFolding {
     case .constant: return (expression, true)
     case .evaluatedObject, .variable, .anyKey, .block: return (expression, false)
     case .keyPath(let base, let path):
-      let base = try folded(base)
+      let start = try folded(base)
       // A path from an object that the predicate brings along is for that object to follow.
-      let isPure = base.isConstant && !base.isRecord
-      return (NSExpression(.keyPath(base, path)), isPure)
+      let isPure = start.isConstant && !start.isRecord
+      return (start === base ? expression : NSExpression(.keyPath(start, path)), isPure)
     case .function(let operand, let name, let arguments):
       return try rebuilt(function: name, of: operand, arguments)
     case .aggregate(let members):

@@ -25,17 +25,17 @@ struct IndexCondition {
   }
 
   /// The condition on a column that a comparison states; nil where an index cannot help.
-  init?(_ comparison: NSComparisonPredicate, on column: ColumnSchema) {
+  init?(_ comparison: NSComparisonPredicate, on key: String, _ type: ColumnType) {
     guard comparison.comparisonPredicateModifier == .direct,
-      let (operation, other) = comparison.sides(forKey: column.name)
+      let (operation, other) = comparison.sides(forKey: key)
     else { return nil }
     // Same bytes are also canonically the same; every other option lets other texts through.
     guard comparison.options.isEmpty || comparison.options == .normalized && operation == .equalTo,
-      let form = Form(operation, other, column)
+      let form = Form(operation, other, type)
     else { return nil }
     self.form = form
     // What a reference means that leads to no record is left to filters.
-    if case .oneOf = form, comparison.options.isEmpty, column.type != .toOne {
+    if case .oneOf = form, comparison.options.isEmpty, type != .toOne {
       isExact = true
     } else {
       isExact = false
@@ -58,23 +58,23 @@ struct IndexCondition {
 
 extension IndexCondition.Form {
   fileprivate init?(
-    _ operation: NSComparisonPredicate.Operator, _ other: NSExpression, _ column: ColumnSchema
+    _ operation: NSComparisonPredicate.Operator, _ other: NSExpression, _ type: ColumnType
   ) {
     if operation == .in || operation == .between {
       guard let constants = other.constants else { return nil }
-      self.init(operation, constants, column)
+      self.init(operation, constants, type)
     } else {
       guard case .constant(let constant) = other.form else { return nil }
-      self.init(operation, constant, column)
+      self.init(operation, constant, type)
     }
   }
 
   private init?(
-    _ operation: NSComparisonPredicate.Operator, _ constants: [Any?], _ column: ColumnSchema
+    _ operation: NSComparisonPredicate.Operator, _ constants: [Any?], _ type: ColumnType
   ) {
     var values: [IndexedConstant] = []
     for constant in constants {
-      guard let value = IndexedConstant(constant, of: column.type) else { return nil }
+      guard let value = IndexedConstant(constant, of: type) else { return nil }
       values.append(value)
     }
     if operation == .in {
@@ -87,15 +87,15 @@ extension IndexCondition.Form {
   }
 
   private init?(
-    _ operation: NSComparisonPredicate.Operator, _ constant: Any?, _ column: ColumnSchema
+    _ operation: NSComparisonPredicate.Operator, _ constant: Any?, _ type: ColumnType
   ) {
-    guard let value = IndexedConstant(constant, of: column.type) else { return nil }
+    guard let value = IndexedConstant(constant, of: type) else { return nil }
     let isExact = value.exact != nil
     if operation == .equalTo {
       self = .oneOf(value.exact.map { [$0] } ?? [])
       return
     }
-    guard column.type != .uuid, column.type != .toOne, !value.isNull else { return nil }
+    guard type != .uuid, type != .toOne, !value.isNull else { return nil }
     switch operation {
     case .lessThan:
       self = .between(lower: nil, upper: .init(value: value.upper, isIncluded: !isExact))

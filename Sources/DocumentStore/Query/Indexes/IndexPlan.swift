@@ -16,7 +16,11 @@ struct IndexPlan {
     var isAll = true
     for condition in conditions { collect(condition, &comparisons, &isAll) }
     guard !comparisons.isEmpty else { return [] }
-    return schema.indexes.indices.compactMap { IndexPlan($0, comparisons, isAll, schema) }
+    var plans: [IndexPlan] = []
+    for index in schema.indexes.indices {
+      if let plan = IndexPlan(index, comparisons, isAll, schema) { plans.append(plan) }
+    }
+    return plans
   }
 
   /// The comparisons that all must be true, and whether they are all that must be.
@@ -36,10 +40,12 @@ struct IndexPlan {
   ) {
     var conditions: [IndexCondition] = []
     for column in schema.indexes[index].columns {
-      let column = schema.columns[column]
       var found: IndexCondition?
       for comparison in comparisons {
-        guard let condition = IndexCondition(comparison, on: column) else { continue }
+        guard
+          let condition = IndexCondition(
+            comparison, on: schema.columns[column].name, schema.columns[column].type)
+        else { continue }
         found = found.map { $0.narrowed(by: condition) } ?? condition
       }
       guard let found else { break }

@@ -1,8 +1,7 @@
 extension SortedIndex {
   private struct Entry {
     var row: UInt32
-    var openBytes: UInt8
-    var word: UInt64
+    var words: IndexWords
   }
 
   /// Sorts the records of a table, taking over what an older index of the same leaves knows.
@@ -41,9 +40,8 @@ extension SortedIndex {
     entries.reserveCapacity(entries.count + group.liveCount)
     for row in 0..<group.rowCount where group.isLive(row) {
       let number = UInt32(truncatingIfNeeded: group.firstRow + row)
-      let prefix = unsafe part.value(of: group.firstRow + row, element: 0)?.prefix
-      entries.append(
-        Entry(row: number, openBytes: prefix?.openBytes ?? 0, word: prefix?.word ?? SortWord.null))
+      let words = unsafe IndexWords(part.value(of: group.firstRow + row, element: 0))
+      entries.append(Entry(row: number, words: words))
     }
   }
 
@@ -53,9 +51,12 @@ extension SortedIndex {
     entries.reserveCapacity(count)
     let isStale = Self.stale(self.parts, parts, isFresh)
     for (index, row) in rows.enumerated() where !isStale[partIndex(ofRow: Int(row))] {
-      // The exact prefix is not kept; it is enough that words alone do not decide.
-      let isOpen = openEntries?[index] ?? false
-      entries.append(Entry(row: row, openBytes: isOpen ? 8 : 0, word: isOpen ? 0 : words[index]))
+      let words =
+        openEntries?[index] == true
+        ? IndexWords(isOpen: true)
+        : IndexWords(
+          first: words[index], second: secondWords.isEmpty ? 0 : secondWords[index])
+      entries.append(Entry(row: row, words: words))
     }
     return entries
   }
@@ -66,7 +67,8 @@ extension SortedIndex {
   }
 
   private static func precedes(_ one: Entry, _ other: Entry, _ parts: [Part]) -> Bool {
-    if one.openBytes | other.openBytes == 0, one.word != other.word { return one.word < other.word }
+    let order = IndexWords.compare(one.words, other.words)
+    if order != 0 { return order < 0 }
     let (a, b) = (part(of: one.row, parts), part(of: other.row, parts))
     for element in a.chunks.indices {
       let order = unsafe StoredValue.compare(
@@ -106,19 +108,17 @@ extension SortedIndex {
     _ leaves: [Int], _ types: [ColumnType], _ parts: [Part], _ entries: [Entry]
   ) -> SortedIndex {
     var open = Bitmap(size: entries.count, repeating: false)
-    var hasOpen = false
-    var words: [UInt64] = []
+    var words: [IndexWords] = []
     words.reserveCapacity(entries.count)
     for (index, entry) in entries.enumerated() {
-      if entry.openBytes != 0 {
-        open[index] = true
-        hasOpen = true
-      }
-      words.append(max(entry.word, words.last ?? 0))
+      var word = entry.words
+      if word.isOpen { open[index] = true }
+      word.first = max(word.first, words.last?.first ?? 0)
+      words.append(word)
     }
     return SortedIndex(
       leaves: leaves, types: types, parts: parts, rows: entries.map(\.row), words: words,
-      openEntries: hasOpen ? open : nil)
+      openEntries: entries.contains { $0.words.isOpen } ? open : nil)
   }
 }
 

@@ -2,15 +2,15 @@ extension SortedIndex {
   /// The entries among some whose value in an element is the one given; the elements before must be equal in all.
   func entries(equalTo value: Value, _ element: Int, in range: Range<Int>) -> Range<Int> {
     unsafe IndexProbe(value, types[element]).withValue { probe in
-      let prefix = unsafe probe?.prefix ?? TextPrefix(word: SortWord.null)
-      let first = unsafe bound(in: range, element, probe, prefix, after: false)
+      let words = unsafe IndexWords(probe)
+      let first = unsafe bound(in: range, element, probe, words, after: false)
       // Mostly there are few.
       var end = first
       while end < min(first + 8, range.upperBound) {
-        guard unsafe compare(end, element, probe, prefix) == 0 else { return first..<end }
+        guard unsafe compare(end, element, probe, words) == 0 else { return first..<end }
         end += 1
       }
-      return first..<(unsafe bound(in: end..<range.upperBound, element, probe, prefix, after: true))
+      return first..<(unsafe bound(in: end..<range.upperBound, element, probe, words, after: true))
     }
   }
 
@@ -29,20 +29,20 @@ extension SortedIndex {
 
   private func bound(in range: Range<Int>, _ element: Int, _ value: Value, after: Bool) -> Int {
     unsafe IndexProbe(value, types[element]).withValue { probe in
-      let prefix = unsafe probe?.prefix ?? TextPrefix(word: SortWord.null)
-      return unsafe bound(in: range, element, probe, prefix, after: after)
+      let words = unsafe IndexWords(probe)
+      return unsafe bound(in: range, element, probe, words, after: after)
     }
   }
 
   /// The first of some entries whose value is not below a probe; or, `after` given, the first whose value is above it.
   private func bound(
-    in range: Range<Int>, _ element: Int, _ probe: StoredValue?, _ prefix: TextPrefix, after: Bool
+    in range: Range<Int>, _ element: Int, _ probe: StoredValue?, _ wanted: IndexWords, after: Bool
   ) -> Int {
     var low = range.lowerBound
     var high = range.upperBound
     while low < high {
       let middle = (low + high) / 2
-      let order = unsafe compare(middle, element, probe, prefix)
+      let order = unsafe compare(middle, element, probe, wanted)
       if order < 0 || after && order == 0 { low = middle + 1 } else { high = middle }
     }
     return low
@@ -51,12 +51,18 @@ extension SortedIndex {
   /// How the value of an entry compares with a probe.
   @inline(__always)
   private func compare(
-    _ entry: Int, _ element: Int, _ probe: StoredValue?, _ prefix: TextPrefix
+    _ entry: Int, _ element: Int, _ probe: StoredValue?, _ wanted: IndexWords
   ) -> Int {
-    if element == 0, prefix.openBytes == 0, words[entry] != prefix.word {
+    if element == 0, !wanted.isOpen {
+      let word = words[entry]
       // A word that is too low still decides where it is above the other.
-      if words[entry] > prefix.word { return 1 }
-      if openEntries?[entry] != true { return -1 }
+      if word > wanted.first { return 1 }
+      if openEntries?[entry] != true {
+        if word < wanted.first { return -1 }
+        if !secondWords.isEmpty, secondWords[entry] != wanted.second {
+          return secondWords[entry] < wanted.second ? -1 : 1
+        }
+      }
     }
     return unsafe StoredValue.compare(value(of: rows[entry], element: element), probe)
   }

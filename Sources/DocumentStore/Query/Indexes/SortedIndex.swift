@@ -1,6 +1,6 @@
 /// The records of a table sorted by some of its columns, as the chunks of one generation had them.
 ///
-/// An entry is a row and the word of its first value (see ``SortWord``, ``TextPrefix``), so that most steps of a search
+/// An entry is a row and the words of its first value (see ``IndexWords``), so that most steps of a search
 /// look at numbers that lie side by side; where words do not decide, the values are read from the chunks. The index
 /// stays right for as long as a table has the same chunks: a part of it, the rows of one chunk, is stale in a
 /// generation whose table has another chunk there.
@@ -22,20 +22,24 @@
   let parts: [Part]
   /// The rows in order.
   let rows: [UInt32]
-  /// For each entry the word of its first value, ascending.
+  /// For each entry the first word of its first value, ascending.
   let words: [UInt64]
+  /// For each entry the second word of its first value; nothing where one word tells.
+  let secondWords: [UInt64]
   /// The entries whose words may be lower than those of the values; nil where there are none.
   let openEntries: Bitmap?
 
   init(
-    leaves: [Int], types: [ColumnType], parts: [Part], rows: [UInt32], words: [UInt64],
+    leaves: [Int], types: [ColumnType], parts: [Part], rows: [UInt32],
+    words: [IndexWords],
     openEntries: Bitmap?
   ) {
     self.leaves = leaves
     self.types = types
     self.parts = parts
     self.rows = rows
-    self.words = words
+    self.words = words.map(\.first)
+    secondWords = words.contains { $0.second != 0 } ? words.map(\.second) : []
     self.openEntries = openEntries
   }
 

@@ -42,7 +42,8 @@ struct TextPrefix {
     }
   }
 
-  private static func leadingWord(of text: UnsafeRawBufferPointer) -> UInt64 {
+  /// The first eight bytes, with zeros behind a shorter text.
+  static func leadingWord(of text: UnsafeRawBufferPointer) -> UInt64 {
     if text.count >= 8 {
       return unsafe UInt64(bigEndian: text.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
     }

@@ -45,31 +45,29 @@ extension Operation {
   }
 
   /// Looks for 10 000 titles, each with a request of its own.
-  static func fetchIndexed(_ paths: [URL], _ repetitions: Int) throws -> Result {
-    let folder = paths[0].deletingLastPathComponent()
+  static func lookUp(
+    _ file: URL, _ repetitions: Int, predicate: (String) -> NSPredicate
+  ) throws -> Result {
+    let folder = file.deletingLastPathComponent()
     var titles: [String] = []
     try Rows.forEach(in: folder.appendingPathComponent("movies.tsv")) { titles.append($0.text(1)) }
-    let context = try Workload.open(paths[0], NSBinaryStoreType, Workload.model(in: folder))
-    _ = try lookUp(titles, in: context)
+    let context = try Workload.open(file, NSBinaryStoreType, Workload.model(in: folder))
+    _ = try lookUp(titles, in: context, predicate)
     let setup = Usage.now
     var check: UInt64 = 0
-    for _ in 0..<repetitions { check = try lookUp(titles, in: context) }
+    for _ in 0..<repetitions { check = try lookUp(titles, in: context, predicate) }
     return Result(amount: lookups, setup: setup, check: check)
   }
 
   private static let lookups = 10_000
 
   private static func lookUp(
-    _ titles: [String], in context: NSManagedObjectContext
+    _ titles: [String], in context: NSManagedObjectContext, _ predicate: (String) -> NSPredicate
   ) throws -> UInt64 {
-    // What a prepared statement is to SQL.
-    let template = NSPredicate(format: "title == $TITLE")
     var check: UInt64 = 0
     for index in 0..<lookups {
       let request = NSFetchRequest<NSManagedObject>(entityName: "Movie")
-      request.predicate = template.withSubstitutionVariables([
-        "TITLE": titles[index * 7919 % titles.count]
-      ])
+      request.predicate = predicate(titles[index * 7919 % titles.count])
       for movie in try context.fetch(request) {
         _ = movie.read(Workload.attributeKeys)
         check &+= UInt64(movie.value(forKey: "id") as? Int64 ?? 0)

@@ -14,7 +14,14 @@ struct Operation: Sendable {
     "open-binary-load": Operation(pathCount: 1, run: loadBinary),
     "fetch-binary": Operation(pathCount: 1, run: fetchBinary),
     "fetch-open": Operation(pathCount: 1, run: fetchOpen),
-    "fetch-indexed": Operation(pathCount: 1, run: fetchIndexed),
+    "fetch-indexed": Operation(pathCount: 1) {
+      // What a prepared statement is to SQL.
+      let template = NSPredicate(format: "title == $TITLE")
+      return try lookUp($0[0], $1) { template.withSubstitutionVariables(["TITLE": $0]) }
+    },
+    "fetch-parsed": Operation(pathCount: 1) {
+      try lookUp($0[0], $1) { NSPredicate(format: "title == %@", $0) }
+    },
     "update-binary": Operation(pathCount: 1) { try update($0, $1, NSBinaryStoreType) },
     "update-xml": Operation(pathCount: 1) { try update($0, $1, NSXMLStoreType) },
   ]

@@ -13,6 +13,12 @@ struct FoundRecords {
 
   /// How many records there are.
   var count: Int { indexed?.count ?? selections.reduce(0) { $0 + $1.count } }
+
+  /// How many records of a table there are.
+  func count(in table: Int) -> Int {
+    if let indexed { return indexed.count { $0.table == table } }
+    return selections.first { $0.table.schema.index == table }?.count ?? 0
+  }
 }
 
 /// A query at work.

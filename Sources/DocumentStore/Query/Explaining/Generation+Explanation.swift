@@ -11,8 +11,8 @@ extension Generation {
     let run = try QueryRun(query, in: self, using: indexes)
     let found = try run.run()
     var lines: [String] = []
-    for (table, selection) in zip(query.tables, found.selections) {
-      lines += try run.explanation(of: table, finding: selection.count)
+    for table in query.tables {
+      lines += try run.explanation(of: table, finding: found.count(in: table))
     }
     if let residual = found.residual {
       lines.append("asked of objects: \(residual.predicateFormat)")
@@ -33,7 +33,7 @@ extension Generation {
     guard RecordOrder(query, in: self, using: nil).isKnown else {
       return ["order: by \(keys), compared as objects"]
     }
-    let count = found.selections.reduce(0) { $0 + $1.count }
+    let count = found.count
     guard let limit = query.limit, found.residual == nil else { return ["order: by \(keys)"] }
     let wanted = max(0, limit) + max(0, query.offset)
     return wanted < count

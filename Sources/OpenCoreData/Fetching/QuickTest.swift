@@ -23,7 +23,8 @@ struct QuickTest {
 
   /// How many conditions a predicate joins by AND.
   static func conditionCount(of predicate: NSPredicate) -> Int {
-    guard case .compound(let compound) = predicate.form, compound.compoundPredicateType == .and else {
+    guard case .compound(let compound) = predicate.form, compound.compoundPredicateType == .and
+    else {
       return 1
     }
     return compound.subpredicates.reduce(0) { $0 + conditionCount(of: $1) }

@@ -21,9 +21,17 @@ enum QuerySchema {
     return Schema(
       modelName: "Query",
       tables: zip(names, tables).enumerated().map { index, table in
-        TableSchema(name: table.0, index: index, columns: table.1)
+        TableSchema(
+          name: table.0, index: index, columns: table.1, indexes: indexes(of: table.1))
       })
   }()
+
+  /// An index on each column that can have one, and one on each pair of neighbours.
+  private static func indexes(of columns: [ColumnSchema]) -> [IndexSchema] {
+    let sortable = columns.indices.filter { columns[$0].canBeIndexed }
+    return sortable.map { IndexSchema(name: columns[$0].name, columns: [$0]) }
+      + zip(sortable, sortable.dropFirst()).map { IndexSchema(name: "pair", columns: [$0, $1]) }
+  }
 
   static let names = ["Item", "Special", "Tag"]
 

@@ -10,11 +10,12 @@ import Testing
     var random = SeededRandom(seed)
     let generation = try random.queryGeneration(
       records: random.int(1...150), groupsAtMost: random.element([5, 70, 4096]))
+    let indexes = FetchIndexes(buildingAfter: 0)
     var predicates = RandomPredicates(generation, random)
     for _ in 0..<60 {
       let table = predicates.random.int(0...2)
       let predicate = predicates.predicate(about: table)
-      try expectSame(predicate, tables: table == 0 ? [0, 1] : [table], in: generation)
+      try expectSame(predicate, tables: table == 0 ? [0, 1] : [table], in: generation, indexes)
     }
   }
 
@@ -22,15 +23,16 @@ import Testing
   func largeGroups(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let generation = try random.queryGeneration(records: 5000, groupsAtMost: 4096)
+    let indexes = FetchIndexes(buildingAfter: 0)
     var predicates = RandomPredicates(generation, random)
     for _ in 0..<6 {
       let predicate = predicates.predicate(about: 0, depth: 1)
-      try expectSame(predicate, tables: [0, 1], in: generation)
+      try expectSame(predicate, tables: [0, 1], in: generation, indexes)
     }
   }
 
   private func expectSame(
-    _ predicate: NSPredicate, tables: [Int], in generation: Generation
+    _ predicate: NSPredicate, tables: [Int], in generation: Generation, _ indexes: FetchIndexes
   ) throws {
     var query = Query(tables: tables)
     query.predicate = predicate
@@ -40,6 +42,8 @@ import Testing
     case (.success(let found), .success(let expected)):
       #expect(found.residual == nil, "\(predicate.predicateFormat)")
       #expect(found.references == expected, "\(predicate.predicateFormat)")
+      let indexed = try generation.results(of: query, using: indexes)
+      #expect(indexed.references == expected, "by an index: \(predicate.predicateFormat)")
     case (.failure, .failure): break
     default:
       Issue.record("\(predicate.predicateFormat): \(found), not \(expected)")

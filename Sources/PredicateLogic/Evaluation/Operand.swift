@@ -88,7 +88,11 @@ extension Any? {
   var flattened: Any? {
     guard let value = self else { return nil }
     let type = type(of: value)
-    if type == String.self || type == Int.self || type == Bool.self { return value }
+    if type == String.self || type == Int.self || type == Bool.self || type == Double.self
+      || type == Date.self || type == [String: Any].self
+    {
+      return value
+    }
     if type is AnyClass { return type == NSNull.self ? nil : value }
     if type == AnyHashable.self { return (value as? AnyHashable).map(\.base).flattened }
     if let optional = value as? any AnyOptional { return optional.wrapped.flattened }

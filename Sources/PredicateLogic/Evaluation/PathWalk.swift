@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A key of a collection is asked of each member, and nil ones are kept. A key of nil is nil.
 enum PathWalk {
-  /// The value at the end of a path.
+  /// The value at the end of a path; the start has no optionals around it.
   static func value(_ path: PropertyPath, of start: Any?) throws(EvaluationError) -> Any? {
     try value(path.keys[...], of: start)
   }
@@ -12,7 +12,7 @@ enum PathWalk {
   static func value(
     _ keys: ArraySlice<String>, of start: Any?
   ) throws(EvaluationError) -> Any? {
-    var value = start.flattened
+    var value = start
     var rest = keys
     while let key = rest.popFirst() {
       guard let current = value else { return nil }
@@ -31,6 +31,10 @@ enum PathWalk {
   /// Foundation have, and at last the stored properties of Swift values.
   static func step(_ key: String, from object: Any) throws(EvaluationError) -> Any? {
     if key == "self" || key == "SELF" { return object }
+    // Told by its type, because asking for conformances takes longer than finding the value.
+    if type(of: object) == [String: Any].self, let dictionary = object as? [String: Any] {
+      return dictionary[key].flattened
+    }
     if let coded = object as? any KeyValueCoding { return coded.value(forKey: key).flattened }
     if let dictionary = object as? any KeyedMembers { return dictionary.value(of: key).flattened }
     if type(of: object) is AnyClass, let dictionary = object as AnyObject as? NSDictionary {

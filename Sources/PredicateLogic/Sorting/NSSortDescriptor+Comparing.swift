@@ -59,7 +59,8 @@ extension NSSortDescriptor {
   ///
   /// A key that the object does not have is a mistake of the programmer.
   package func value(of object: Any) -> Any? {
-    guard let path else { return Optional(object).flattened }
+    let object = Optional(object).flattened
+    guard let path else { return object }
     do throws(EvaluationError) {
       return try PathWalk.value(path, of: object)
     } catch {

@@ -9,10 +9,8 @@ import Predicates
 final class FetchPlan {
   private weak var coordinator: NSPersistentStoreCoordinator?
   let entity: NSEntityDescription
-  /// The layouts of the entities whose objects are wanted.
-  let layouts: [ObjectLayout]
-  /// For each layout of the model, whether its objects are wanted.
-  let isWanted: [Bool]
+  /// The entities whose objects are wanted.
+  let family: EntityFamily
   /// The condition, its variables bound; nil for all objects.
   let predicate: NSPredicate?
   let descriptors: [NSSortDescriptor]
@@ -52,10 +50,7 @@ final class FetchPlan {
   ) throws {
     self.coordinator = coordinator
     entity = try core.entity(in: coordinator.managedObjectModel)
-    self.layouts = layouts.layouts(of: entity, includingSubentities: core.includesSubentities)
-    var isWanted = Array(repeating: false, count: layouts.layouts.count)
-    for layout in self.layouts { isWanted[layout.index] = true }
-    self.isWanted = isWanted
+    family = layouts.family(of: entity, includingSubentities: core.includesSubentities)
     predicate = core.predicate
     descriptors = core.sortDescriptors ?? []
     order = FetchOrder(descriptors)
@@ -72,7 +67,7 @@ final class FetchPlan {
   /// What the request asks of a store.
   func query(for store: NSPersistentStore) throws -> Query {
     if let known = known.first(where: { $0.store === store }) { return known.query }
-    var query = Query(tables: layouts.compactMap { store.table(of: $0) })
+    var query = Query(tables: family.layouts.compactMap { store.table(of: $0) })
     query.sort = descriptors
     guard namesObjects, let predicate else {
       query.predicate = predicate

@@ -44,7 +44,7 @@ extension FetchRun {
     var candidates: [Candidate] = []
     let unassigned = StoreView(graph.unassigned, nil, showsChanges: true, rank: .max)
     for object in graph.changed
-    where object.hasChanges && !object.isDeleted && plan.isWanted[object.layout.index] {
+    where object.hasChanges && !object.isDeleted && plan.family.contains[object.layout.index] {
       guard let shelf = object.shelf,
         !plan.quickTests.contains(where: { $0.excludes(object) })
       else { continue }

@@ -8,6 +8,8 @@ final class ModelLayout: Sendable {
   /// In the order of the schema's tables.
   let layouts: [ObjectLayout]
   private let positions: [ObjectIdentifier: Int]
+  /// For every entity of the model, abstract ones included, itself and what inherits from it.
+  private let families: [ObjectIdentifier: EntityFamily]
 
   private init(_ model: NSManagedObjectModel) throws(StoreError) {
     schema = try Schema(model: model)
@@ -18,6 +20,14 @@ final class ModelLayout: Sendable {
     }
     for layout in layouts { positions[ObjectIdentifier(layout.entity)] = layout.index }
     self.positions = positions
+    var families: [ObjectIdentifier: EntityFamily] = [:]
+    for entity in model.entities {
+      let members = Set(entity.selfAndDescendants.map(ObjectIdentifier.init))
+      families[ObjectIdentifier(entity)] = EntityFamily(layouts) {
+        members.contains(ObjectIdentifier($0.entity))
+      }
+    }
+    self.families = families
   }
 
   /// The layouts of a model, which is frozen by asking.
@@ -41,11 +51,23 @@ final class ModelLayout: Sendable {
     positions[ObjectIdentifier(entity)].map { layouts[$0] }
   }
 
-  /// The layouts of an entity and of all that inherit from it.
-  func layouts(of entity: NSEntityDescription, includingSubentities: Bool) -> [ObjectLayout] {
-    guard includingSubentities else { return layout(of: entity).map { [$0] } ?? [] }
-    let family = Set(entity.selfAndDescendants.map(ObjectIdentifier.init))
-    return layouts.filter { family.contains(ObjectIdentifier($0.entity)) }
+  /// The layouts of an entity of the model and, where that is wanted, of all that inherit from it.
+  func family(of entity: NSEntityDescription, includingSubentities: Bool) -> EntityFamily {
+    if includingSubentities, let family = families[ObjectIdentifier(entity)] { return family }
+    return EntityFamily(layouts) { $0.entity === entity }
+  }
+}
+
+/// The layouts of some entities.
+struct EntityFamily {
+  /// In the order of the schema's tables.
+  let layouts: [ObjectLayout]
+  /// For each layout of the model, whether it is one of them.
+  let contains: [Bool]
+
+  fileprivate init(_ all: [ObjectLayout], _ isMember: (ObjectLayout) -> Bool) {
+    contains = all.map(isMember)
+    layouts = all.filter(isMember)
   }
 }
 

@@ -69,6 +69,26 @@ import Testing
     #expect(try payroll.names("department != %@", other["Sales"]).count == 3)
   }
 
+  @Test(
+    "an object is the same in a condition that only objects can decide",
+    arguments: StoreKind.allCases)
+  func blocks(_ kind: StoreKind) throws {
+    let payroll = try Payroll(kind)
+    let sales = try payroll["Sales"]
+    for (format, constant) in [
+      ("department == %@", sales), ("department == %@", sales.objectID),
+      ("department IN %@", [sales]), ("department IN %@", Set([sales.objectID])),
+    ] as [(String, Any)] {
+      let request = payroll.request(by: "name")
+      request.predicate = NSCompoundPredicate(orPredicateWithSubpredicates: [
+        NSPredicate(format: format, constant),
+        NSPredicate { object, _ in (object as? NSManagedObject)?.name == "charlie" },
+      ])
+      #expect(try payroll.names(request) == ["alpha", "charlie"])
+      #expect(try payroll.context.count(for: request) == 2)
+    }
+  }
+
   @Test("a path leads on from an object", arguments: StoreKind.allCases)
   func paths(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)

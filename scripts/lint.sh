@@ -31,7 +31,7 @@ longest_file=600
 failed=0
 
 folders=()
-for folder in Sources Tests Examples Benchmarks/Sources; do
+for folder in Sources Tests Examples Fuzzing Benchmarks/Sources; do
   [[ -d $folder ]] && folders+=("$folder")
 done
 

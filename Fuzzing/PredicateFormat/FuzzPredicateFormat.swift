@@ -12,7 +12,7 @@ private func runDriver(
 @main
 enum FuzzPredicateFormat {
   static func main() {
-    var count = unsafe CommandLine.argc
+    var count = CommandLine.argc
     var arguments = unsafe CommandLine.unsafeArgv
     exit(
       unsafe runDriver(&count, &arguments) { bytes, count in

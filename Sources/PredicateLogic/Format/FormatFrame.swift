@@ -109,8 +109,6 @@ final class PendingContainer {
   let start: Int
   let opening: Range<Int>
   let closing: Symbol
-  /// Where the member that is read begins.
-  var memberStart: Int
   var members: [NSExpression] = []
   var condition: NSPredicate?
   var variable = ""
@@ -125,6 +123,5 @@ final class PendingContainer {
     self.opening = opening
     self.closing = closing
     self.depth = depth
-    memberStart = opening.upperBound
   }
 }

@@ -9,7 +9,6 @@ extension FormatParser {
       kind, name, start: start, opening: place, closing: closing, depth: depth)
     try push(.container(container))
     try advance()
-    container.memberStart = place.lowerBound
   }
 
   /// Begins `CAST(` and its like; the token is the word.
@@ -53,7 +52,6 @@ extension FormatParser {
       try advance()
     }
     if case .subquery = container.kind { try readVariable(of: container) }
-    container.memberStart = place.lowerBound
     return false
   }
 

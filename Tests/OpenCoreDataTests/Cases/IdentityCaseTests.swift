@@ -64,4 +64,26 @@ import Testing
     #expect(try found(other, "department == %@", sales) == ["alpha", "bravo", "golf"])
     #expect(try found(other, "department == %@", sales.objectID) == ["alpha", "bravo", "golf"])
   }
+
+  @Test(
+    "objects and ids are known beside blocks and transient properties",
+    arguments: StoreKind.allCases, [false, true])
+  func residual(_ kind: StoreKind, isSaved: Bool) throws {
+    let stack = try company(kind, isSaved: isSaved)
+    let context = stack.context
+    let sales = try #require(try context.named("Sales", "Department"))
+    let echo = try #require(try context.named("echo", "Employee"))
+    let x = try #require(try context.named("x", "Tag"))
+    #expect(
+      try found(context, "notes != nil OR department == %@", sales) == ["alpha", "bravo", "golf"])
+    #expect(try found(context, "notes != nil OR SELF IN %@", [echo.objectID]) == ["echo"])
+    #expect(
+      try found(context, "notes == nil AND tags CONTAINS %@", x) == ["alpha", "bravo", "foxtrot"])
+    let block = NSPredicate { object, _ in (object as? NSManagedObject)?.name == "hotel" }
+    let isEcho = NSPredicate(format: "SELF == %@", echo)
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    request.predicate = NSCompoundPredicate(orPredicateWithSubpredicates: [block, isEcho])
+    #expect(try context.fetch(request).compactMap(\.name) == ["echo", "hotel"])
+    #expect(try context.count(for: request) == 2)
+  }
 }

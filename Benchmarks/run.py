@@ -166,6 +166,7 @@ class Bench:
             self.tool = self.tool or build_tool()
             return (lambda: process_seconds([self.tool, *ours.split()]),
                     lambda: process_seconds(["sqlite3", *floor.split()]))
+        self.prepare(row, folder)
         self.compare(ours, floor)
         times = [self.repetitions(row, folder, program, arguments)
                  for program, arguments in ((self.ours, ours), (self.floors, floor))]

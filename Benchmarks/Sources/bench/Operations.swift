@@ -86,6 +86,9 @@ struct Operation: Sendable {
     let model = try Workload.model(in: paths[0].deletingLastPathComponent())
     let context = try Workload.open(paths[0], type, model)
     let movies = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Movie"))
+    guard !movies.isEmpty else {
+      throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: paths[0].path])
+    }
     let setup = Usage.now
     for round in 0..<repetitions {
       // Never the value that is there: ratings end at 5.

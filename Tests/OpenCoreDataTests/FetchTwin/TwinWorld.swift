@@ -90,9 +90,10 @@ final class TwinWorld {
 
   private func forgetDeleted() {
     for entity in TwinModel.concrete {
-      let gone = objects[entity]?.filter(\.isDeleted) ?? []
+      // What was never saved leaves its context when it is deleted, and is no deleted object then.
+      let gone = objects[entity]?.filter { $0.isDeleted || $0.managedObjectContext == nil } ?? []
       if gone.isEmpty { continue }
-      objects[entity]?.removeAll(where: \.isDeleted)
+      objects[entity]?.removeAll(where: gone.contains)
       deleted += gone.filter { !deleted.contains($0) && $0.managedObjectContext != nil }
     }
   }

@@ -18,6 +18,8 @@ package final class FetchIndexes: Sendable {
     /// What the index does not have in that generation.
     var staleness: (parts: [Bool], groups: [Bool]) = ([], [])
     var hasStaleParts = false
+    /// Whether the index has all rows of that generation and no others.
+    var isWhole = false
   }
 
   /// For each table a slot for each of its indexes.
@@ -45,6 +47,16 @@ package final class FetchIndexes: Sendable {
       return nil
     }
     return best
+  }
+
+  /// An index of a table that has all rows of a generation as they are, if there is one by now.
+  func index(_ position: Int, of table: Int, knowing generation: Generation) -> SortedIndex? {
+    slots.withLock { slots in
+      guard !slots.isEmpty, slots[table][position].isWhole,
+        slots[table][position].generation === generation
+      else { return nil }
+      return slots[table][position].index
+    }
   }
 
   /// An index as one generation can use it.
@@ -95,10 +107,11 @@ package final class FetchIndexes: Sendable {
     if slot.generation !== generation {
       slot.staleness = index.staleness(in: table)
       slot.hasStaleParts = slot.staleness.parts.contains(true)
+      slot.isWhole = !slot.hasStaleParts && !slot.staleness.groups.contains(true)
       slot.generation = generation
     }
     var groups: [Int] = []
-    if slot.hasStaleParts || slot.staleness.groups.contains(true) {
+    if !slot.isWhole {
       for group in table.groups.indices where slot.staleness.groups[group] {
         groups.append(group)
         slot.staleRows += table.groups[group].rowCount

@@ -117,8 +117,10 @@ extension NSComparisonPredicate {
   /// The operator by which a property of the object itself is compared, and with what; the operator is turned
   /// around where the property stands on the right.
   fileprivate func sides(forKey key: String) -> (operation: Operator, other: NSExpression)? {
-    if leftExpression.isKey(key) { return (predicateOperatorType, rightExpression) }
-    guard rightExpression.isKey(key), let turned = predicateOperatorType.turned else { return nil }
+    if leftExpression.ownKey == key { return (predicateOperatorType, rightExpression) }
+    guard rightExpression.ownKey == key, let turned = predicateOperatorType.turned else {
+      return nil
+    }
     return (turned, leftExpression)
   }
 }
@@ -138,12 +140,12 @@ extension NSComparisonPredicate.Operator {
 }
 
 extension NSExpression {
-  /// Whether it is a property of the object that is evaluated.
-  fileprivate func isKey(_ key: String) -> Bool {
-    guard case .keyPath(let base, let path) = form, case .evaluatedObject = base.form else {
-      return false
-    }
-    return path.keys.count == 1 && path.keys[0] == key
+  /// The property of the object that is evaluated that it is, if it is one.
+  var ownKey: String? {
+    guard case .keyPath(let base, let path) = form, case .evaluatedObject = base.form,
+      path.keys.count == 1
+    else { return nil }
+    return path.keys[0]
   }
 
   /// The members of a list of constants; nil for everything else.

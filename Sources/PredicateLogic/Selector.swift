@@ -16,3 +16,13 @@ public struct Selector: Hashable, Sendable, CustomStringConvertible, Expressible
     description = name
   }
 }
+
+/// The selector of a name; Apple's spelling of `Selector(name)`.
+public func NSSelectorFromString(_ name: String) -> Selector {
+  Selector(name)
+}
+
+/// The name of a selector.
+public func NSStringFromSelector(_ selector: Selector) -> String {
+  selector.description
+}

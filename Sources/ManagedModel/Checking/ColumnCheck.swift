@@ -4,6 +4,7 @@ import Predicates
 struct ColumnCheck {
   private let request: FetchRequestCore
   private let check: PredicateCheck
+  private let isAboutToRun: Bool
   private var isDictionary: Bool { request.resultType == .dictionaryResultType }
 
   /// A column as it was found.
@@ -16,6 +17,7 @@ struct ColumnCheck {
 
   init(_ check: RequestCheck) {
     request = check.request
+    isAboutToRun = check.isAboutToRun
     self.check = check.makeCheck()
   }
 
@@ -102,8 +104,14 @@ struct ColumnCheck {
 
   private func checkCondition(_ columns: [Column]) {
     guard let predicate = request.havingPredicate else { return }
-    for column in columns { check.columns[column.name] = column.meaning }
+    for column in columns {
+      check.columns[column.name] = column.meaning
+      check.variables[column.name] = column.meaning
+    }
     check.check(predicate)
+    if isAboutToRun, !check.unboundVariables.isEmpty {
+      check.report(.unboundColumns(check.unboundVariables, known: columns.map(\.name)))
+    }
   }
 }
 

@@ -35,6 +35,9 @@ extension PredicateCheck {
     next.members = nil
     if key == "self" || key == "SELF" { return next }
     switch value.kind {
+    case .object(_?) where key == "entity":
+      next.kind = .entity
+      next.property = nil
     case .object(let entity?):
       guard let property = property(key, of: entity) else { return nil }
       take(property, into: &next)

@@ -1,3 +1,5 @@
+import Predicates
+
 /// Problems of orders, columns, groups and limits.
 extension RequestProblem {
   static func sortedBySeveral(_ value: Meaning) -> RequestProblem {
@@ -103,6 +105,18 @@ extension RequestProblem {
     .warning,
     "'returnsDistinctResults' is for dictionaries and means nothing here: objects are distinct anyway"
   )
+
+  static func unboundColumns(_ names: [String], known: [String]) -> RequestProblem {
+    let near = names.lazy.compactMap { suggestion(for: $0, among: known) }.first
+    let hint =
+      near.map { "; did you mean '$\($0)'?" } ?? "; the columns are \(quotedList(known, "and"))"
+    return RequestProblem(
+      .error,
+      """
+      'havingPredicate' names \(quotedList(names.map { "$\($0)" }, "and")), and no column of \
+      'propertiesToFetch' is called that\(hint)
+      """, part: names.first.map { "$\($0)" })
+  }
 
   static let havingWithoutGroups = RequestProblem(
     .error,

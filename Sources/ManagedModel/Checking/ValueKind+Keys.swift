@@ -6,7 +6,7 @@ extension ValueKind {
   }
 
   private enum Family {
-    case text, number, date, data, uuid, uri
+    case text, number, date, data, uuid, uri, entity
   }
 
   private var family: Family? {
@@ -17,6 +17,7 @@ extension ValueKind {
     case .data: .data
     case .uuid: .uuid
     case .uri: .uri
+    case .entity: .entity
     default: nil
     }
   }
@@ -45,6 +46,7 @@ extension ValueKind {
       "absoluteString", "path", "host", "scheme", "query", "fragment", "lastPathComponent",
       "pathExtension",
     ]),
+    .entity: named(texts: ["name"]),
   ]
 
   private static func named(
@@ -62,6 +64,7 @@ extension ValueKind {
     case .object: "objects have no order"
     case .data: "binary data has no order"
     case .composite: "composites have no order"
+    case .entity: "entities have no order"
     default: nil
     }
   }

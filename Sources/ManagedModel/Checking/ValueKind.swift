@@ -17,6 +17,8 @@ enum ValueKind: Equatable {
   /// An object; of which entity, where that is known.
   case object(NSEntityDescription?)
   case composite(NSCompositeAttributeDescription?)
+  /// The description of an entity.
+  case entity
 
   /// The kind of an attribute's values.
   init(_ attribute: NSAttributeDescription) {
@@ -51,6 +53,7 @@ enum ValueKind: Equatable {
     self =
       switch constant {
       case nil, is NSNull: .null
+      case is NSEntityDescription: .entity
       case is any IdentifiedValue: .object(nil)
       case let number as NSNumber where number.isFlag: .boolean
       case is Bool: .boolean
@@ -78,6 +81,7 @@ enum ValueKind: Equatable {
     case .uri: "a URI"
     case .object(let entity): entity?.name.map { "an object of '\($0)'" } ?? "an object"
     case .composite: "a composite"
+    case .entity: "an entity"
     }
   }
 

@@ -68,6 +68,9 @@ public import ManagedModel
   }
 
   /// A request for the objects of this class.
+  ///
+  /// A class that declares `fetchRequest() -> NSFetchRequest<Itself>`, as Xcode's do, is asked for its own first.
+  @_disfavoredOverload
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
     let request = NSFetchRequest<any NSFetchRequestResult>()
     request.entity = entity()

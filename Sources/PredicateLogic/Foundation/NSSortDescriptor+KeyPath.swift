@@ -6,7 +6,7 @@ extension NSSortDescriptor {
   /// The names must be known; see ``KeyPathNaming``. A key path without known names is a mistake of the programmer.
   public convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
     self.init(
-      path: Self.key(of: keyPath), ascending: ascending, comparison: .compare)
+      path: Self.key(of: keyPath), ascending: ascending, comparison: .compare, keyPath: keyPath)
   }
 
   /// Orders by the property that a key path names, compared as one of the methods of texts does.
@@ -17,7 +17,8 @@ extension NSSortDescriptor {
     guard let comparison = SortComparison(rawValue: name) else {
       preconditionFailure("'\(name)' is no way of comparing that has a name here; use a comparator")
     }
-    self.init(path: Self.key(of: keyPath), ascending: ascending, comparison: comparison)
+    self.init(
+      path: Self.key(of: keyPath), ascending: ascending, comparison: comparison, keyPath: keyPath)
   }
 
   /// Orders by the property that a key path names, compared by a block.
@@ -26,7 +27,8 @@ extension NSSortDescriptor {
     comparator: @escaping @Sendable (Any, Any) -> ComparisonResult
   ) {
     self.init(
-      path: Self.key(of: keyPath), ascending: ascending, comparison: .block, block: comparator)
+      path: Self.key(of: keyPath), ascending: ascending, comparison: .block, block: comparator,
+      keyPath: keyPath)
   }
 
   /// Orders as one of Foundation's sort descriptors does, such as `SortDescriptor(\Movie.title)`.
@@ -54,7 +56,7 @@ extension NSSortDescriptor {
     self.init(
       path: keys.isEmpty ? nil : PropertyPath(keys).text,
       ascending: descriptor.order == .forward,
-      comparison: try SortComparison(descriptor.stringComparator))
+      comparison: try SortComparison(descriptor.stringComparator), keyPath: keyPath)
   }
 
   private static func key(of keyPath: AnyKeyPath) -> String? {

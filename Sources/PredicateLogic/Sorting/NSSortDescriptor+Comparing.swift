@@ -44,7 +44,8 @@ extension NSSortDescriptor {
 
   /// The descriptor for the opposite direction.
   public var reversedSortDescriptor: Any {
-    NSSortDescriptor(path: key, ascending: !ascending, comparison: comparison, block: block)
+    NSSortDescriptor(
+      path: key, ascending: !ascending, comparison: comparison, block: block, keyPath: keyPath)
   }
 
   /// Does nothing: what a descriptor from outside may do is bounded already.

@@ -11,6 +11,8 @@ open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
   public let key: String?
   /// The key, taken apart once.
   let path: PropertyPath?
+  /// The key path of Swift that the descriptor was made of, where it was.
+  public let keyPath: AnyKeyPath?
   /// Whether the smaller comes first.
   public let ascending: Bool
   /// How two values are compared, where that is one of the ways that have a name.
@@ -21,9 +23,10 @@ open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
   /// Makes a descriptor of its parts.
   package init(
     path: String?, ascending: Bool, comparison: SortComparison,
-    block: (@Sendable (Any, Any) -> ComparisonResult)? = nil
+    block: (@Sendable (Any, Any) -> ComparisonResult)? = nil, keyPath: AnyKeyPath? = nil
   ) {
     key = path
+    self.keyPath = keyPath
     self.path = path.map { PropertyPath($0) }
     self.ascending = ascending
     self.comparison = comparison

@@ -133,6 +133,37 @@ import Testing
     #expect(try rows() == ["x2"])
   }
 
+  @Test(
+    "a variable in the condition on groups is the column of its name",
+    arguments: StoreKind.allCases)
+  func columnVariables(_ kind: StoreKind) throws {
+    let payroll = try Payroll(kind)
+    for (name, nick) in [("dora", "x"), ("emil", "y"), ("fred", "x")] {
+      _ = payroll.stack.insert("Employee", ["name": name, "nick": nick, "salary": 50])
+    }
+    try payroll.context.save()
+    let number = column("number", "count:", "name", .integer64AttributeType)
+    let pay = column("pay", "sum:", "salary", .integer64AttributeType)
+    let request = request(["nick", number, pay], by: ["nick"])
+    request.propertiesToGroupBy = ["nick"]
+    func nicks(_ having: NSPredicate) throws -> [String] {
+      request.havingPredicate = having
+      return try payroll.context.fetch(request).map { $0["nick"] as? String ?? "-" }
+    }
+    let variable = NSExpression(forVariable: "number")
+    #expect(try nicks(NSPredicate(format: "%@ > 1", variable)) == ["-", "x"])
+    #expect(try nicks(NSPredicate(format: "$number > 1 AND $pay > 57")) == ["x"])
+    #expect(try nicks(NSPredicate(format: "NOT ($pay / $number == 50)")) == ["-"])
+    #expect(try nicks(NSPredicate(format: "$nick == 'y' OR sum:(salary) > $pay")) == ["y"])
+    for (format, hint) in [
+      ("$numbr > 1", "names '$numbr'"), ("$numbr > 1", "did you mean '$number'?"),
+      ("$other > 1", "the columns are 'nick', 'number' and 'pay'"),
+    ] {
+      let error = #expect(throws: CocoaError.self) { try nicks(NSPredicate(format: format)) }
+      #expect(error?.localizedDescription.contains(hint) == true)
+    }
+  }
+
   @Test("equal dictionaries come once where that is wanted", arguments: StoreKind.allCases)
   func distinct(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)

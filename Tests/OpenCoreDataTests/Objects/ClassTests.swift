@@ -4,6 +4,12 @@ import Testing
 
 private class Worker: NSManagedObject {}
 
+private class Clerk: NSManagedObject {}
+
+extension Clerk {
+  class func fetchRequest() -> NSFetchRequest<Clerk> { NSFetchRequest(entityName: "Employee") }
+}
+
 @Suite("Classes of entities") struct ClassTests {
   @Test("a class is found by the name that the model gives, with or without its module")
   func lookup() throws {
@@ -17,6 +23,24 @@ private class Worker: NSManagedObject {}
       #expect(found.count == 1 && found[0].name == "Ann")
       #expect(stack.insert("Employee") is Worker)
     }
+  }
+
+  @Test("a class that declares its own request is asked for it, whether or not the type is stated")
+  func ownRequest() throws {
+    let model = companyModel {
+      $0["Employee"]?.managedObjectClassName = String(reflecting: Clerk.self)
+    }
+    let stack = try Stack(.inMemory, model)
+    Clerk(context: stack.context).setValue("Ann", forKey: "name")
+    let request = Clerk.fetchRequest()
+    request.predicate = NSPredicate(format: "name BEGINSWITH 'A'")
+    let clerks = try stack.context.fetch(request)
+    #expect(clerks.map(\.name) == ["Ann"])
+    let stated: NSFetchRequest<Clerk> = Clerk.fetchRequest()
+    #expect(try stack.context.fetch(stated) == clerks)
+    let erased: NSFetchRequest<any NSFetchRequestResult> = Clerk.fetchRequest()
+    #expect(erased.entityName == "Employee")
+    #expect(try stack.context.fetch(erased) as? [Clerk] == clerks)
   }
 
   @Test("results of another class than the request's are an error that says so")

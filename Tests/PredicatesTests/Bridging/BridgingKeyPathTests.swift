@@ -47,6 +47,21 @@ struct BridgingKeyPathTests {
     #expect(NSSortDescriptor(keyPath: \Generic<Int>.value, ascending: true).key == "value")
   }
 
+  @Test("a sort descriptor remembers the key path that it is made of, reversed as well")
+  func remembered() throws {
+    let path = \Film.title
+    let order = NSSortDescriptor(keyPath: path, ascending: true)
+    #expect(order.keyPath == path)
+    let reversed = try #require(order.reversedSortDescriptor as? NSSortDescriptor)
+    #expect(reversed.keyPath == path && reversed.key == "title")
+    #expect(NSSortDescriptor(SortDescriptor(path)).keyPath == path)
+    #expect(
+      NSSortDescriptor(keyPath: path, ascending: true, selector: .localizedCompare).keyPath == path)
+    #expect(
+      NSSortDescriptor(keyPath: path, ascending: true) { _, _ in .orderedSame }.keyPath == path)
+    #expect(NSSortDescriptor(key: "title", ascending: true).keyPath == nil)
+  }
+
   private struct Generic<Value> {
     var value: Value
   }

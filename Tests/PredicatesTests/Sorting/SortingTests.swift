@@ -22,6 +22,13 @@ struct SortingTests {
       names(objects, key, NSSortDescriptor(key: "name", ascending: false)) == ["b", "a", "d", "c"])
   }
 
+  @Test("a selector is made of its name, and tells it")
+  func selectorNames() {
+    #expect(NSSelectorFromString("localizedCompare:") == .localizedCompare)
+    #expect(Selector("compare:") == "compare:")
+    #expect(NSStringFromSelector(.caseInsensitiveCompare) == "caseInsensitiveCompare:")
+  }
+
   @Test(
     "a selector says how texts are ordered",
     arguments: [

@@ -139,6 +139,7 @@ struct PathCollector {
       let columns = place.tables.map { table in
         context.reader.column(key, of: table.index).map { table.columns[$0] }
       }
+      if key == "entity", columns.allSatisfy({ $0 == nil }) { return nil }
       var destinations: Set<Int> = []
       for column in columns {
         guard let column, !column.isTransient else {

@@ -23,6 +23,7 @@ struct PathCompiler {
     guard let key = keys.first else { return identityFilter(in: table) }
     let rest = keys.dropFirst()
     guard let index = context.reader.column(key, of: table.index) else {
+      if key == "entity" { return try entityFilter(rest, in: table) }
       return ["self", "SELF", "objectID"].contains(key) ? try filter(rest, in: table) : nil
     }
     let column = table.columns[index]
@@ -38,6 +39,17 @@ struct PathCompiler {
   private func outcomeOfNil() throws(QueryError) -> Bool {
     if asked.modifier == .direct || isInCollection { return try question.holds(nil) }
     return asked.modifier == .all
+  }
+
+  /// The filter for a comparison of the entity, which all records of a table share, or of its name.
+  private func entityFilter(
+    _ rest: ArraySlice<String>, in table: TableSchema
+  ) throws(QueryError) -> (any Filter)? {
+    guard asked.path.subquery == nil else { return nil }
+    let entity = EntityView(table)
+    if rest.isEmpty { return FixedFilter(try question.holds(entity)) }
+    return rest.elementsEqual(["name"])
+      ? FixedFilter(try question.holds(entity.value(forKey: "name"))) : nil
   }
 
   private func attributeFilter(

@@ -1,4 +1,5 @@
 import Foundation
+import ManagedModel
 import Predicates
 
 /// A record as predicates see objects: its properties by name, in the forms that programs get of objects.
@@ -30,6 +31,19 @@ extension RecordReference: IdentifiedValue {
   package var identity: AnyHashable { self }
 }
 
+/// The entity of a record as predicates see it: the same as its description in the model.
+struct EntityView: IdentifiedValue, KeyValueCoding {
+  private let name: String
+
+  init(_ table: TableSchema) {
+    name = table.name
+  }
+
+  var identity: AnyHashable { EntityIdentity(name) }
+
+  func value(forKey key: String) -> Any? { key == "name" ? name : nil }
+}
+
 /// Reads the properties of record views.
 final class RecordReader {
   private let generation: Generation
@@ -52,6 +66,7 @@ final class RecordReader {
   /// The value of a property; nil where there is none of the name.
   func value(of key: String, in reference: RecordReference, _ view: RecordView) -> Any? {
     guard let index = columns[reference.table][key] else {
+      if key == "entity" { return EntityView(generation.schema.tables[reference.table]) }
       return ["self", "SELF", "objectID"].contains(key) ? view : nil
     }
     let table = generation.tables[reference.table]

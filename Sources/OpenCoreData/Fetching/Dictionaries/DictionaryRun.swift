@@ -9,6 +9,8 @@ struct DictionaryRun {
   private let run: FetchRun
   private let columns: [DictionaryColumn]
   private let groups: [DictionaryColumn]
+  /// The condition on groups; variables in it that are called as columns are these.
+  private let having: NSPredicate?
   /// Whether each dictionary is made of a group of records, and not of one.
   private let isGrouped: Bool
   /// Whether the stores cannot order the results, because the order is that of dictionaries.
@@ -23,13 +25,17 @@ struct DictionaryRun {
       ? entity.storedAttributeNames.map { DictionaryColumn(path: $0) }
       : stated.compactMap { DictionaryColumn($0) }
     groups = (core.propertiesToGroupBy ?? []).compactMap { DictionaryColumn($0) }
+    let names = Set(columns.map(\.name))
+    having = core.havingPredicate?.replacing { part in
+      guard case .variable(let name) = part.form, names.contains(name) else { return nil }
+      return NSExpression(.keyPath(NSExpression(.evaluatedObject), PropertyPath([name])))
+    }
     isGrouped = !groups.isEmpty || columns.contains(where: \.isAggregate)
     let own = entity.propertiesByName
-    let named = Set(columns.map(\.name))
     ordersRows =
       isGrouped
       || (core.sortDescriptors ?? []).contains { descriptor in
-        descriptor.key.map { named.contains($0) && own[$0] == nil && !$0.contains(".") } ?? false
+        descriptor.key.map { names.contains($0) && own[$0] == nil && !$0.contains(".") } ?? false
       }
     run = try FetchRun(
       graph, core, affected, sorting: !ordersRows, showingChanges: false,
@@ -41,7 +47,7 @@ struct DictionaryRun {
     let records = run.views(try run.find())
     return try run.graph.whileEvaluating {
       var rows = try self.rows(of: records)
-      if let having = core.havingPredicate { rows = try rows.filter { try meets(having, $0) } }
+      if let having { rows = try rows.filter { try meets(having, $0) } }
       if core.returnsDistinctResults {
         var seen: Set<[AnyHashable?]> = []
         rows = rows.filter { seen.insert($0.distinction).inserted }

@@ -63,18 +63,21 @@ enum Arithmetic {
     switch function {
     case .add: result = a + b
     case .subtract: result = a - b
-    case .multiply: result = a * b
+    case .multiply where fits(a.exponent + b.exponent): result = a * b
     case .divide: result = a / b
     case .modulus: result = a - (a / b).truncated * b
     case .power:
-      guard let exponent = Number.decimal(b).whole, (0...10_000).contains(exponent) else {
-        return nil
-      }
+      guard let exponent = Number.decimal(b).whole, (0...10_000).contains(exponent),
+        fits(a.exponent * Int(exponent))
+      else { return nil }
       result = pow(a, Int(exponent))
     default: return nil
     }
     return result.isFinite ? result : nil
   }
+
+  /// Whether a decimal can have an exponent: Foundation ends the program where a product's would be smaller.
+  private static func fits(_ exponent: Int) -> Bool { (-127...127).contains(exponent) }
 
   private static func binary(_ function: FunctionName, _ a: Double, _ b: Double) -> Number? {
     switch function {

@@ -22,7 +22,9 @@ enum BuiltInKeys {
     case "timeIntervalSinceReferenceDate": date.timeIntervalSinceReferenceDate
     case "timeIntervalSince1970": date.timeIntervalSince1970
     case "timeIntervalSinceNow": date.timeIntervalSinceNow
-    case "description": date.description
+    // The description of a date that is no number ends the program.
+    case "description":
+      date.timeIntervalSinceReferenceDate.isNaN ? "nan" : date.description
     default: nil
     }
   }

@@ -3,9 +3,12 @@
 /// With `foldsCase` the part is in lower case, and the other text is taken for lower case.
 struct BytePart: Sendable {
   private let bytes: [UInt8]
+  /// Where a search goes on; nil for a short text, which costs less when each place is looked at.
+  private let fallbacks: Fallbacks?
 
   init(_ text: String) {
     bytes = Array(text.utf8)
+    fallbacks = bytes.count > 64 ? Fallbacks(of: bytes) : nil
   }
 
   func isPrefix(of text: borrowing Span<UInt8>, foldsCase: Bool) -> Bool {
@@ -44,6 +47,7 @@ struct BytePart: Sendable {
     in text: borrowing Span<UInt8>, from start: Int, foldsCase: Bool
   ) -> Int? {
     guard let first = bytes.first else { return start }
+    if let fallbacks { return firstPlace(in: text, from: start, foldsCase, fallbacks) }
     let last = text.count - bytes.count
     var place = start
     while place <= last {
@@ -51,6 +55,20 @@ struct BytePart: Sendable {
         return place
       }
       place += 1
+    }
+    return nil
+  }
+
+  /// Each byte of the other text is looked at no more than twice, whatever repeats itself in both.
+  private func firstPlace(
+    in text: borrowing Span<UInt8>, from start: Int, _ foldsCase: Bool, _ fallbacks: Fallbacks
+  ) -> Int? {
+    var fitting = 0
+    for place in start..<max(start, text.count) {
+      let byte = text[place].folded(foldsCase)
+      while fitting > 0, byte != bytes[fitting] { fitting = fallbacks[fitting - 1] }
+      if byte == bytes[fitting] { fitting += 1 }
+      if fitting == bytes.count { return place + 1 - fitting }
     }
     return nil
   }

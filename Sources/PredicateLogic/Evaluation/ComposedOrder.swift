@@ -37,8 +37,14 @@ package enum ComposedOrder {
   ) -> Int {
     // Observed: of some texts, one of which begins as the other does (Ω and Ω with an accent), `String` says that
     // the wrong one comes first, or neither.
-    let a = unsafe String(decoding: one, as: UTF8.self).precomposedStringWithCanonicalMapping
-    let b = unsafe String(decoding: other, as: UTF8.self).precomposedStringWithCanonicalMapping
+    let (a, b) = unsafe (
+      String(decoding: one, as: UTF8.self), String(decoding: other, as: UTF8.self)
+    )
+    if a == b { return 0 }
+    return compareBytes(a.composed, b.composed)
+  }
+
+  private static func compareBytes(_ a: String, _ b: String) -> Int {
     if a.utf8.elementsEqual(b.utf8) { return 0 }
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? -1 : 1
   }

@@ -13,7 +13,11 @@ enum MirrorKeys {
     }
     if key == "rawValue", let raw = object as? any RawRepresentable { return raw.rawValue }
     if key == "description" { return "\(object)" }
-    if key == "hash", let hashable = object as? any Hashable { return hashable.hashValue }
+    if key == "hash" {
+      // `NSDecimalNumber.hash` of Foundation on Linux calls itself without end.
+      if let decimal = object as? NSDecimalNumber { return decimal.decimalValue.hashValue }
+      if let hashable = object as? any Hashable { return hashable.hashValue }
+    }
     throw .unknownKey(key, of: type(of: object), known: known)
   }
 

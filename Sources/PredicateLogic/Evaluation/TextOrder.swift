@@ -73,10 +73,13 @@ extension String {
 extension Array where Element: Equatable {
   /// Whether another list stands somewhere in this one.
   func hasPart(_ part: [Element]) -> Bool {
-    guard let first = part.first else { return true }
-    guard part.count <= count else { return false }
-    for start in 0...(count - part.count) where self[start] == first {
-      if self[start..<start + part.count].elementsEqual(part) { return true }
+    guard !part.isEmpty else { return true }
+    let fallbacks = Fallbacks(of: part)
+    var fitting = 0
+    for unit in self {
+      while fitting > 0, unit != part[fitting] { fitting = fallbacks[fitting - 1] }
+      if unit == part[fitting] { fitting += 1 }
+      if fitting == part.count { return true }
     }
     return false
   }

@@ -5,14 +5,18 @@ import Synchronization
 ///
 /// Expressions are ICU's, as in Apple's framework. Text and expression are compared in composed form. An expression
 /// such as `(a+)+b` takes time that doubles with each letter of a text, so matching ends after about a second,
-/// and the text counts as one that does not match.
+/// and the text counts as one that does not match. An expression that did so ten times gets a hundredth of that
+/// for each further text, so that a fetch over many objects ends, too.
 ///
 /// Safe because `NSRegularExpression` may be used from several threads at once.
 struct WholeExpression: @unchecked Sendable {
   private let expression: NSRegularExpression
+  private let failures = Failures()
 
-  /// How often the engine may report that it is still busy, which it does each tenth of a millisecond.
-  private static let stepLimit = 10_000
+  /// How often matching was given up.
+  private final class Failures: Sendable {
+    let count = Atomic(0)
+  }
 
   private init(
     _ source: String, _ options: NSComparisonPredicate.Options
@@ -22,7 +26,7 @@ struct WholeExpression: @unchecked Sendable {
     }
     let flags: NSRegularExpression.Options =
       options.contains(.caseInsensitive) ? [.caseInsensitive] : []
-    let folded = options.foldedForExpression(source).precomposedStringWithCanonicalMapping
+    let folded = options.foldedForExpression(source).composed
     // Alone first, because `a)(b` would be an expression between parentheses.
     guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil,
       let expression = try? NSRegularExpression(pattern: "\\A(?:\(folded))\\z", options: flags)
@@ -32,16 +36,17 @@ struct WholeExpression: @unchecked Sendable {
 
   /// Whether all of a text matches.
   func matches(_ text: String) -> Bool {
-    let text = text.isASCII ? text : text.precomposedStringWithCanonicalMapping
+    let text = text.isASCII ? text : text.composed
     let whole = NSRange(location: 0, length: text.utf16.count)
     var isMatch = false
-    var steps = 0
+    var steps = failures.count.load(ordering: .relaxed) < 10 ? 10_000 : 100
+    var meter = StepMeter()
     unsafe expression.enumerateMatches(in: text, options: .reportProgress, range: whole) {
       match, _, stop in
-      steps += 1
-      if match != nil { isMatch = true }
-      if match != nil || steps > Self.stepLimit { unsafe stop.pointee = true }
+      if match != nil { isMatch = true } else { steps -= meter.steps() }
+      if isMatch || steps < 0 { unsafe stop.pointee = true }
     }
+    if steps < 0 { failures.count.add(1, ordering: .relaxed) }
     return isMatch
   }
 

@@ -17,7 +17,8 @@ enum ConstantEquality {
     }
     if let equal = lists(first, second) { return equal }
     guard let first = first as? any Hashable, let second = second as? any Hashable else {
-      return (first as AnyObject) === (second as AnyObject)
+      guard let first = Optional(first).object else { return false }
+      return first === Optional(second).object
     }
     return AnyHashable(first) == AnyHashable(second)
   }
@@ -69,7 +70,7 @@ struct ConstantNumber: Hashable {
     case let number as Int: kind = .integer(number)
     case let number as Double: kind = .real(number)
     case let number as UInt64: kind = .decimal(Decimal(number))
-    case let number as Decimal: kind = .decimal(number)
+    case let number as Decimal: kind = number.isNaN ? .real(.nan) : .decimal(number)
     default: return nil
     }
   }

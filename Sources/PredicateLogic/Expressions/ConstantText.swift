@@ -56,6 +56,8 @@ enum ConstantText {
   }
 
   private static func text(of number: Decimal) -> String {
+    // Equal to any other NaN, and the notation for it.
+    if number.isNaN { return text(of: Double.nan) }
     // Whole numbers beyond 64 bits are read as Decimal anyway.
     let digits = number.description
     let isLarge = digits.utf8.allSatisfy(Lexer.isDigit) && Int(digits) == nil
@@ -81,14 +83,22 @@ struct ConstantList {
 
   /// The members, if a value is an array, a set or an ordered set.
   ///
-  /// Those of a set are ordered by their texts, so that equal sets are equal lists.
+  /// Those of a set are ordered by their texts, so that equal sets are equal lists. Values of Swift's are
+  /// not asked for classes: that would bridge them, and hash decimals as objects.
   init?(_ value: Any) {
-    switch value {
-    case let set as NSOrderedSet: members = set.array
-    case let set as NSSet: members = Self.sorted(set.allObjects)
-    case let array as [Any]: members = array
-    case let set as Set<AnyHashable>: members = Self.sorted(set.map(\.base))
-    default: return nil
+    if let object = Optional(value).object {
+      switch object {
+      case let set as NSOrderedSet: members = set.array
+      case let set as NSSet: members = Self.sorted(set.allObjects)
+      case let array as NSArray: members = array.map { $0 }
+      default: return nil
+      }
+    } else if let array = value as? [Any] {
+      members = array
+    } else if let set = value as? Set<AnyHashable> {
+      members = Self.sorted(set.map(\.base))
+    } else {
+      return nil
     }
   }
 

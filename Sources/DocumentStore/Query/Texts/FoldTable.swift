@@ -51,7 +51,7 @@ final class FoldTable: Sendable {
     else { return nil }
     let text = String(Character(scalar))
     guard isPlain(text) else { return nil }
-    let folded = text.folding(options: options, locale: nil).precomposedStringWithCanonicalMapping
+    let folded = text.folding(options: options, locale: nil).composed
     let bytes = Array(folded.utf8)
     return isPlain(folded) && bytes.count <= 3 ? bytes : nil
   }

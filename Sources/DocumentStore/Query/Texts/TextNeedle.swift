@@ -35,7 +35,7 @@ struct TextNeedle {
     var folding: String.CompareOptions = foldsCase ? .caseInsensitive : []
     if options.contains(.diacriticInsensitive) { folding.insert(.diacriticInsensitive) }
     let folded = folding.isEmpty ? text : text.folding(options: folding, locale: nil)
-    bytes = Array(folded.precomposedStringWithCanonicalMapping.utf8)
+    bytes = Array(folded.composed.utf8)
     scope = folding.isEmpty ? .plain : .ascii
     foldTable = FoldTable.table(options)
   }

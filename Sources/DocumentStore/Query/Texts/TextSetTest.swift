@@ -1,4 +1,5 @@
 import Foundation
+import Predicates
 
 /// Whether a text is one of several, case and marks included.
 struct TextSetTest: LeafTest {
@@ -8,7 +9,7 @@ struct TextSetTest: LeafTest {
 
   init(_ texts: [String]) {
     self.texts = Set(texts)
-    bytes = Set(texts.map { Array($0.precomposedStringWithCanonicalMapping.utf8) }).sorted {
+    bytes = Set(texts.map { Array($0.composed.utf8) }).sorted {
       $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1)
     }
   }

@@ -8,6 +8,13 @@ public protocol KeyValueCoding {
   ///
   /// A key that the object does not have is a mistake of the programmer.
   func value(forKey key: String) -> Any?
+  /// The keys that `ANYKEY` looks at; nil, which is the default, for the stored properties.
+  var propertyKeys: [String]? { get }
+}
+
+extension KeyValueCoding {
+  /// No keys but the stored properties.
+  public var propertyKeys: [String]? { nil }
 }
 
 /// Something that is the same as something else if both have one identity: an object and its id.

@@ -265,8 +265,13 @@ private let mistakes: [Mistake] = [
   ("TERNARY(a, 1, 2) == 1", 9, "'a' is a value and no condition; compare it, as in a == YES"),
   ("TERNARY(a == 1, 1) == 1", 18, "')' stands where ',' is expected"),
   (
-    "FETCH(a, b, YES) == 1", 1,
-    "FETCH is not supported; run a fetch request and pass what it finds as %@"
+    "FETCH(a, b, c) == 1", 13,
+    "FETCH takes YES or NO last, which says whether it only counts"
+  ),
+  ("FETCH(a, b) == 1", 11, "')' stands where ',' is expected"),
+  (
+    "size == 1", 1,
+    "'size' is a reserved word; a key of that name is written #size"
   ),
   (
     "a UTI-CONFORMS-TO 'public.image'", 3,

@@ -69,6 +69,10 @@ final class PredicateCheck {
     case .block(_, let arguments):
       for argument in arguments { _ = meaning(of: argument) }
       return .unknown
+    case .fetch(let request, let context, let countOnly):
+      _ = meaning(of: request)
+      _ = meaning(of: context)
+      return countOnly ? Meaning(kind: .number) : .unknown
     case .anyKey: return .unknown
     }
   }

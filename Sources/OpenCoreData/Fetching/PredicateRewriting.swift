@@ -87,6 +87,8 @@ extension NSExpression {
     case .element(let list, let index):
       return NSExpression(.element(try part(list), try index.replacing(replacement)))
     case .assignment(let name, let value): return NSExpression(.assignment(name, try part(value)))
+    case .fetch(let request, let context, let countOnly):
+      return .making(.fetch(try part(request), context: try part(context), countOnly: countOnly))
     case .block(let block, let arguments):
       return NSExpression(.block(block, try parts(arguments)))
     }

@@ -5,7 +5,8 @@ import Predicates
 /// Puts references in the place of objects and ids in a predicate, so that a store understands it.
 ///
 /// An object of another store, or one that was never saved, becomes a reference that no record has. A path that
-/// leads on from an object becomes the value at its end: `$FETCH_SOURCE.name`.
+/// leads on from an object becomes the value at its end: `$FETCH_SOURCE.name`. What `FETCH` asks for without regard to
+/// the object is fetched here, once.
 struct RecordConstants {
   let store: NSPersistentStore
 
@@ -16,13 +17,14 @@ struct RecordConstants {
     try predicate.replacing { expression throws(EvaluationError) in try constant(expression) }
   }
 
-  /// Whether a predicate names objects or ids.
+  /// Whether a predicate names objects or ids, or looks for them by a request.
   static func occur(in predicate: NSPredicate) -> Bool {
     var found = false
     _ = predicate.replacing { expression in
       if case .constant(let value) = expression.form, let value, isOrHoldsObjects(value) {
         found = true
       }
+      if case .fetch = expression.form { found = true }
       return nil
     }
     return found
@@ -56,6 +58,10 @@ struct RecordConstants {
       }
       let end = try expression.evaluated(with: nil)
       return NSExpression(.constant(end.map(translated)))
+    case .fetch(let request, let context, _):
+      guard case .constant = request.form, case .constant = context.form else { return nil }
+      let found = try expression.evaluated(with: nil)
+      return NSExpression(.constant(found.map(translated)))
     default: return nil
     }
   }

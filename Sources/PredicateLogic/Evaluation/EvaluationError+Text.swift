@@ -38,4 +38,15 @@ extension EvaluationError {
   static func wrongCount(_ name: String, _ count: Int) -> EvaluationError {
     EvaluationError("the function '\(name)' does not take \(count) arguments")
   }
+
+  static func noContext(_ kind: String) -> EvaluationError {
+    EvaluationError(
+      "FETCH takes a fetch request and a managed object context, and its context is \(kind)")
+  }
+
+  /// What is given to FETCH as a request is of another kind.
+  package static func noRequest(_ kind: String) -> EvaluationError {
+    EvaluationError(
+      "FETCH takes a fetch request and a managed object context, and its request is \(kind)")
+  }
 }

@@ -15,7 +15,8 @@ extension NSExpression {
       if let list = value as? [Any?] { return list.map { $0 ?? NSNull() } }
       return value
     } catch {
-      preconditionFailure("\(error)")
+      // Not a precondition: those have no text in an optimised program.
+      fatalError(error.description)
     }
   }
 
@@ -60,6 +61,9 @@ extension NSExpression {
       let value = try expression.value(in: &scope)
       scope.assign(value, to: name)
       return value
+    case .fetch(let request, let context, let countOnly):
+      return try FetchCall.value(
+        of: try request.value(in: &scope), in: try context.value(in: &scope), countOnly: countOnly)
     case .anyKey: return AnyKey.values(of: scope.object)
     case .block(let block, let arguments):
       let values = try Self.values(of: arguments, &scope)
@@ -152,6 +156,9 @@ extension SetOperation {
 enum AnyKey {
   static func values(of object: Any?) -> [Any?] {
     guard let object else { return [] }
+    if let coded = object as? any KeyValueCoding, let keys = coded.propertyKeys {
+      return keys.map { coded.value(forKey: $0).flattened }
+    }
     if let members = Members.of(object) { return members.values }
     return MirrorKeys.values(of: object)
   }

@@ -14,7 +14,8 @@ extension NSPredicate {
       var scope = Scope(object, variables)
       return try holdsByForm(in: &scope)
     } catch {
-      preconditionFailure("\(error)")
+      // Not a precondition: those have no text in an optimised program.
+      fatalError(error.description)
     }
   }
 

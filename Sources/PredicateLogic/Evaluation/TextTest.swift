@@ -50,6 +50,7 @@ package struct TextTest: Sendable {
 
   private func holdsForParts(_ left: String) -> Bool {
     let isNormal = options.contains(.normalized)
+    if options.contains(.localeSensitive), !isNormal { return holdsForLocale(options.folded(left)) }
     if !isNormal, rightIsASCII, left.isASCII {
       return holdsForBytes(left, foldsCase: options.contains(.caseInsensitive))
     }
@@ -71,6 +72,19 @@ package struct TextTest: Sendable {
       BytePart(foldsCase ? left.lowercased() : left)
         .isPart(of: right.utf8.span, foldsCase: false)
     }
+  }
+
+  /// Parts as the current locale finds them.
+  private func holdsForLocale(_ left: String) -> Bool {
+    let (text, part) = operation == .in ? (right, left) : (left, right)
+    guard !part.isEmpty else { return true }
+    let ends: String.CompareOptions =
+      switch operation {
+      case .beginsWith: .anchored
+      case .endsWith: [.anchored, .backwards]
+      default: []
+      }
+    return text.range(of: part, options: ends, locale: .current) != nil
   }
 
   /// The plain way: both texts as lists of characters.

@@ -28,7 +28,8 @@ struct WholeExpression: @unchecked Sendable {
       options.contains(.caseInsensitive) ? [.caseInsensitive] : []
     let folded = options.foldedForExpression(source).composed
     // Alone first, because `a)(b` would be an expression between parentheses.
-    guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil,
+    // To ICU nothing is no expression; here it is one that nothing matches but an empty text.
+    guard folded.isEmpty || (try? NSRegularExpression(pattern: folded, options: flags)) != nil,
       let expression = try? NSRegularExpression(pattern: "\\A(?:\(folded))\\z", options: flags)
     else { throw .badExpression(source) }
     self.expression = expression

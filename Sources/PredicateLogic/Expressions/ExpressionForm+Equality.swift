@@ -34,6 +34,11 @@ extension ExpressionForm {
       index == otherIndex && list == otherList
     case (.assignment(let name, let value), .assignment(let otherName, let otherValue)):
       name == otherName && value == otherValue
+    case (
+      .fetch(let request, let context, let countOnly),
+      .fetch(let otherRequest, let otherContext, let otherCountOnly)
+    ):
+      countOnly == otherCountOnly && request == otherRequest && context == otherContext
     default: false
     }
   }
@@ -87,6 +92,10 @@ extension ExpressionForm {
     case .assignment(let name, let value):
       hasher.combine(name)
       hasher.combine(value)
+    case .fetch(let request, let context, let countOnly):
+      hasher.combine(request)
+      hasher.combine(context)
+      hasher.combine(countOnly)
     // Blocks cannot be compared, so only the very expression is equal to itself.
     case .block(_, let arguments): hasher.combine(arguments)
     }

@@ -50,6 +50,10 @@ struct ExpressionText {
     case .assignment(let name, let value):
       text += "$" + KeyText.word(name) + " := "
       append(value, .assignment)
+    case .fetch(let request, let context, let countOnly):
+      text += "FETCH("
+      appendList([request, context, NSExpression(.constant(countOnly))])
+      text += ")"
     case .block(_, let arguments):
       text += "BLOCK("
       appendList(arguments)

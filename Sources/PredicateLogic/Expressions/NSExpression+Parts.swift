@@ -20,6 +20,7 @@ extension NSExpression {
     case .set(.intersection, _, _): .intersectSet
     case .set(.difference, _, _): .minusSet
     case .conditional: .conditional
+    case .fetch: .fetchRequest
     case .anyKey: .anyKey
     case .block: .block
     }

@@ -27,16 +27,27 @@ open class NSExpression: NSObject, NSCopying, @unchecked Sendable {
     case block = 19
     /// `TERNARY(…)`.
     case conditional = 20
+    /// `FETCH(…)`; on Apple's systems a number without a name here.
+    case fetchRequest = 50
   }
 
   /// What the expression is, for those who take expressions apart; constants in it are normal, see
   /// ``ConstantValue``.
   package let form: ExpressionForm
+  /// How many levels of expressions and predicates there are, the expression included.
+  package let levels: Int
 
-  /// Makes an expression of its form.
+  /// Makes an expression of its form; ``making(_:)`` finds the class that the form has.
   package init(_ form: ExpressionForm) {
     self.form = form.canonical
+    levels = self.form.levels
     super.init()
+  }
+
+  /// Makes an expression of the class that its form has.
+  package static func making(_ form: ExpressionForm) -> NSExpression {
+    if case .fetch = form { return NSFetchRequestExpression(form) }
+    return NSExpression(form)
   }
 
   /// Whether another object is an expression that says the same.
@@ -87,6 +98,8 @@ package enum ExpressionForm {
   case element(NSExpression, ElementIndex)
   /// The value of an expression, which the variable has from then on: `$name := expression`.
   case assignment(String, NSExpression)
+  /// What a request finds in a context, or only how many: `FETCH(request, context, NO)`.
+  case fetch(NSExpression, context: NSExpression, countOnly: Bool)
   /// `ANYKEY`.
   case anyKey
   /// What a block makes of the object, the values of expressions, and a dictionary of its own.

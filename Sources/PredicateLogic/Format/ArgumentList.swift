@@ -52,9 +52,11 @@ extension FormatParser {
     if placeholder == .value {
       switch value.object {
       case let expression as NSExpression:
-        return FormatNode(expression, depth: 1, start: place.lowerBound)
+        return FormatNode(
+          expression, depth: try depth(above: expression.levels - 1), start: place.lowerBound)
       case let predicate as NSPredicate:
-        return FormatNode(predicate, depth: 1, start: place.lowerBound)
+        return FormatNode(
+          predicate, depth: try depth(above: predicate.levels - 1), start: place.lowerBound)
       default: break
       }
     }

@@ -49,6 +49,7 @@ enum FormatProblem {
   case selectorExpected
   case classNameExpected
   case variableExpected
+  case flagExpected
   case selectorComparison(String)
 
   // Of arguments.

@@ -101,6 +101,7 @@ final class PendingContainer {
     case ternary
     case cast
     case subquery
+    case fetch
   }
 
   let kind: Kind

@@ -11,14 +11,15 @@ extension FormatParser {
     try advance()
   }
 
-  /// Begins `CAST(` and its like; the token is the word.
+  /// Begins `CAST(` and its like; the token is the word, which without a parenthesis is a key.
   mutating func openAfterWord(
     _ kind: PendingContainer.Kind, _ name: String
-  ) throws(FormatFailure) {
-    let start = place.lowerBound
+  ) throws(FormatFailure) -> FormatNode? {
+    let word = place
     try advance()
-    guard token == .symbol(.openParenthesis) else { throw unexpected(.symbol(.openParenthesis)) }
-    try open(kind, name, start: start)
+    guard token == .symbol(.openParenthesis) else { return key(written(word), word.lowerBound) }
+    try open(kind, name, start: word.lowerBound)
+    return nil
   }
 
   /// The list or call that has just been opened, if it is closed at once.
@@ -41,6 +42,7 @@ extension FormatParser {
     case .ternary: try addToTernary(node, container)
     case .cast: try addToCast(node, container)
     case .subquery: try addToSubquery(node, container)
+    case .fetch: try addToFetch(node, container)
     }
     if container.wantsMore {
       try expect(.comma)
@@ -98,6 +100,16 @@ extension FormatParser {
     }
   }
 
+  private func addToFetch(
+    _ node: FormatNode, _ container: PendingContainer
+  ) throws(FormatFailure) {
+    let member = try value(node, "FETCH")
+    if container.members.count == 2, member.flag == nil {
+      throw FormatFailure(.flagExpected, place(of: node))
+    }
+    container.members.append(member)
+  }
+
   private mutating func readVariable(of container: PendingContainer) throws(FormatFailure) {
     guard case .variable(let name) = token else {
       throw FormatFailure(.variableExpected, place)
@@ -114,7 +126,7 @@ extension FormatParser {
     if case .group = container.kind, let last {
       return FormatNode(last, start: container.start)
     }
-    let expression = NSExpression(try form(of: container))
+    let expression = NSExpression.making(try form(of: container))
     return FormatNode(
       expression, depth: try depth(above: container.depth), start: container.start)
   }
@@ -133,6 +145,8 @@ extension FormatParser {
     case .subquery:
       return .subquery(
         members[0], variable: container.variable, container.condition ?? NSPredicate())
+    case .fetch:
+      return .fetch(members[0], context: members[1], countOnly: members[2].flag ?? false)
     }
   }
 
@@ -175,6 +189,7 @@ extension PendingContainer {
     case .group, .list, .index, .call: false
     case .function, .cast: members.count < 2
     case .ternary: members.count < 2
+    case .fetch: members.count < 3
     case .subquery: condition == nil
     }
   }
@@ -183,7 +198,20 @@ extension PendingContainer {
   fileprivate var mayGoOn: Bool {
     switch kind {
     case .list, .call, .function: true
-    case .group, .index, .ternary, .cast, .subquery: false
+    case .group, .index, .ternary, .cast, .subquery, .fetch: false
+    }
+  }
+}
+
+extension NSExpression {
+  /// Whether a constant is true, written as `YES` or as 1; nil for what is neither true nor false.
+  fileprivate var flag: Bool? {
+    guard case .constant(let value) = form else { return nil }
+    return switch value {
+    case let flag as Bool: flag
+    case 0 as Int: false
+    case 1 as Int: true
+    default: nil
     }
   }
 }

@@ -34,11 +34,9 @@ extension FormatParser {
     case .any, .some: try quantify(.any)
     case .all: try quantify(.all)
     case .none: try quantify(.any, isNegated: true)
-    case .cast: try openAfterWord(.cast, "CAST")
-    case .subquery: try openAfterWord(.subquery, "SUBQUERY")
-    case .fetch:
-      throw FormatFailure(
-        .unsupported("FETCH", instead: "run a fetch request and pass what it finds as %@"), place)
+    case .cast: return try openAfterWord(.cast, "CAST")
+    case .subquery: return try openAfterWord(.subquery, "SUBQUERY")
+    case .fetch: return try openAfterWord(.fetch, "FETCH")
     default: throw unexpected(.operand)
     }
     return nil
@@ -106,7 +104,8 @@ extension FormatParser {
     return FormatNode(ValuePredicate(value), depth: 1, start: start)
   }
 
-  private func key(_ name: String, _ start: Int) -> FormatNode {
+  /// The key of a name.
+  func key(_ name: String, _ start: Int) -> FormatNode {
     let form = ExpressionForm.keyPath(NSExpression(.evaluatedObject), PropertyPath([name]))
     return FormatNode(NSExpression(form), depth: 2, start: start)
   }

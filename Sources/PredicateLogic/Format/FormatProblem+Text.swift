@@ -88,6 +88,7 @@ extension FormatProblem {
     case .classNameExpected:
       "CAST takes the name of a class as text: CAST(value, 'NSDate')"
     case .variableExpected: "SUBQUERY takes a variable: SUBQUERY(collection, $x, $x.key == 1)"
+    case .flagExpected: "FETCH takes YES or NO last, which says whether it only counts"
     case .selectorComparison(let name):
       "'\(name)' takes more than one argument; a comparison gives one"
     default: nil
@@ -106,7 +107,8 @@ extension FormatProblem {
   }
 
   private static func functionMessage(_ name: String) -> String {
-    let known = FunctionName.allCases.map(\.spelling) + ["FUNCTION", "TERNARY", "SUBQUERY", "CAST"]
+    let known =
+      FunctionName.allCases.map(\.spelling) + ["FUNCTION", "TERNARY", "SUBQUERY", "CAST", "FETCH"]
     let question = didYouMean(name, among: known)
     return "there is no function '\(name)'"
       + (!question.isEmpty

@@ -105,4 +105,6 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
   }
 
   package override var form: PredicateForm { .comparison(self) }
+
+  package override var levels: Int { max(leftExpression.levels, rightExpression.levels) + 1 }
 }

@@ -20,6 +20,8 @@ open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
   ///
   /// Foundation types the elements `Any`; here they have their type.
   public let subpredicates: [NSPredicate]
+  package override var levels: Int { knownLevels }
+  private let knownLevels: Int
 
   /// Joins predicates; NOT takes exactly one.
   public init(type: LogicalType, subpredicates: [NSPredicate]) {
@@ -28,6 +30,7 @@ open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
       "NOT takes one predicate, not \(subpredicates.count)")
     compoundPredicateType = type
     self.subpredicates = subpredicates
+    knownLevels = (subpredicates.map(\.levels).max() ?? 0) + 1
     super.init()
   }
 

@@ -64,7 +64,7 @@ private struct VariableReplacement {
     switch expression.form {
     case .constant, .evaluatedObject, .anyKey: expression
     case .variable(let name): values[name] ?? expression
-    default: NSExpression(form(expression.form))
+    default: NSExpression.making(form(expression.form))
     }
   }
 
@@ -86,6 +86,8 @@ private struct VariableReplacement {
       .element(expression(list), .at(expression(index)))
     case .element(let list, let index): .element(expression(list), index)
     case .assignment(let name, let value): .assignment(name, expression(value))
+    case .fetch(let request, let context, let countOnly):
+      .fetch(expression(request), context: expression(context), countOnly: countOnly)
     case .block(let block, let arguments): .block(block, expressions(arguments))
     }
   }
@@ -127,7 +129,7 @@ private struct VariableSearch {
       bound.append(name)
       visit(test)
       bound.removeLast()
-    case .set(_, let left, let right): visit([left, right])
+    case .set(_, let left, let right), .fetch(let left, let right, _): visit([left, right])
     case .conditional(let test, let left, let right):
       visit(test)
       visit([left, right])

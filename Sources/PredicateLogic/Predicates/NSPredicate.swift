@@ -12,6 +12,8 @@ open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
   ///
   /// A class that someone else derives says nothing of itself: it can only be evaluated.
   package var form: PredicateForm { .opaque }
+  /// How many levels of predicates and expressions there are, the predicate included.
+  package var levels: Int { 1 }
 
   /// The predicate as a format, which makes an equal predicate again.
   ///

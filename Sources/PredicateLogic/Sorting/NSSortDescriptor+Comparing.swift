@@ -65,7 +65,8 @@ extension NSSortDescriptor {
     do throws(EvaluationError) {
       return try PathWalk.value(path, of: object)
     } catch {
-      preconditionFailure("cannot sort by '\(path.text)': \(error)")
+      // Not a precondition: those have no text in an optimised program.
+      fatalError("cannot sort by '\(path.text)': \(error)")
     }
   }
 

@@ -23,7 +23,7 @@ package struct TextPattern: Sendable {
   package init?(_ source: String) {
     // Alone, because `a)(b` would be one between parentheses.
     guard source.utf8.count <= Self.lengthLimit,
-      (try? NSRegularExpression(pattern: source)) != nil,
+      source.isEmpty || (try? NSRegularExpression(pattern: source)) != nil,
       // `$` would match before a last line end, and an alternative must not end the match early.
       let expression = try? NSRegularExpression(pattern: "\\A(?:\(source))\\z")
     else { return nil }

@@ -29,6 +29,8 @@ final class KeyedObject: KeyValueCoding {
   func value(forKey key: String) -> Any? {
     values[key]
   }
+
+  var propertyKeys: [String]? { values.keys.sorted() }
 }
 
 /// Whether a format holds for an object.

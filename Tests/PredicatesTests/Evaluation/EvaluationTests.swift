@@ -73,8 +73,7 @@ struct EvaluationTests {
     let predicate = try NSPredicate(validating: format)
     #expect(try predicate.matches(employee) == holds)
     #expect(predicate.evaluate(with: employee as NSDictionary) == holds)
-    // The keys of an object are its own affair, so ANYKEY sees other values there.
-    if !format.contains("ANYKEY") { #expect(try predicate.matches(KeyedObject(employee)) == holds) }
+    #expect(try predicate.matches(KeyedObject(employee)) == holds)
   }
 
   @Test("a variable that nobody gave is an error that names it")

@@ -136,6 +136,7 @@ struct EvaluationTextTests {
     "an expression must match the whole text",
     arguments: [
       ("a|ab", "ab", true), ("a|ab", "abc", false), ("a$", "a\n", false), (".*", "", true),
+      ("", "", true), ("", "a", false), ("", "\n", false), ("a*", "", true), ("(?i)", "", true),
       ("é", "e\u{301}", true), ("\\p{Lu}+", "ÀB", true), (".", "👩‍👩‍👧", false),
     ])
   func wholeText(_ source: String, _ text: String, _ matches: Bool) throws {
@@ -147,6 +148,23 @@ struct EvaluationTextTests {
     #expect(try holds("'a' <[l] 'B'", for: nil))
     #expect(try !holds("'a' < 'B'", for: nil))
     #expect(try holds("'a' ==[cl] 'A'", for: nil))
+  }
+
+  @Test("the current locale finds parts of texts, and nothing in everything")
+  func partsInLocale() throws {
+    for (format, isTrue) in [
+      ("'Straßen' BEGINSWITH[l] 'Straß'", true), ("'Straßen' ENDSWITH[l] 'ßen'", true),
+      ("'Straßen' CONTAINS[l] 'aß'", true), ("'aß' IN[l] 'Straßen'", true),
+      ("'Straßen' BEGINSWITH[l] 'aß'", false), ("'Straßen' ENDSWITH[l] 'aß'", false),
+      ("'abab' ENDSWITH[l] 'ab'", true), ("'abab' BEGINSWITH[l] 'ba'", false),
+      ("'Élan' CONTAINS[l] 'ela'", false), ("'Élan' CONTAINS[cdl] 'ELA'", true),
+      ("'Élan' BEGINSWITH[cdl] 'el'", true), ("'e\\u0301lan' BEGINSWITH[l] 'él'", true),
+      ("'e\\u0301lan' CONTAINS[l] 'e'", false), ("'Élan' ENDSWITH[cl] 'LAN'", true),
+      ("'a' CONTAINS[l] ''", true), ("'a' BEGINSWITH[l] ''", true), ("'' ENDSWITH[l] ''", true),
+      ("'' CONTAINS[l] 'a'", false), ("nil CONTAINS[l] 'a'", false), ("1 CONTAINS[l] '1'", false),
+    ] {
+      #expect(try holds(format, for: nil) == isTrue, "\(format)")
+    }
   }
 
   @Test("texts of any type are texts")

@@ -49,7 +49,7 @@ struct ConstantFolding {
   ) throws(QueryError) -> (NSExpression, isPure: Bool) {
     switch expression.form {
     case .constant: return (expression, true)
-    case .evaluatedObject, .variable, .anyKey, .block: return (expression, false)
+    case .evaluatedObject, .variable, .anyKey, .block, .fetch: return (expression, false)
     case .keyPath(let base, let path):
       let start = try folded(base)
       // A path from an object that the predicate brings along is for that object to follow.

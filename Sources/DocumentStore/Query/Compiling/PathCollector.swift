@@ -107,7 +107,7 @@ struct PathCollector {
       let place = visit(value)
       variables[name] = .some(place)
       return place
-    case .anyKey, .block:
+    case .anyKey, .block, .fetch:
       needsObjects = true
       return nil
     }

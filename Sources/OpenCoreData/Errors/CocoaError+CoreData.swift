@@ -115,11 +115,22 @@ extension CocoaError {
   }
 
   static func wrongResult(_ result: Any, expected: Any.Type) -> CocoaError {
-    CocoaError(
+    let found = type(of: result)
+    if let object = result as? NSManagedObject, object.layout.objectClass != found {
+      return CocoaError(
+        .coreData,
+        saying:
+          """
+          the request found a '\(found)' where its results are '\(expected)'; \
+          '\(found)(entity:insertInto:)' makes an object of exactly that class, so make it by \
+          '\(object.layout.objectClass)(context:)' or 'NSEntityDescription.insertNewObject(forEntityName:into:)'
+          """)
+    }
+    return CocoaError(
       .coreData,
       saying:
         """
-        the request found a '\(type(of: result))' where its results are '\(expected)'; is the class \
+        the request found a '\(found)' where its results are '\(expected)'; is the class \
         named in the model, and its module known (see NSManagedObjectModel.bind(_:))?
         """)
   }

@@ -32,6 +32,9 @@ public import ManagedModel
 
   /// Makes a new object, in a context or outside any.
   ///
+  /// The object has the class that is written here. In Apple's framework `NSManagedObject(entity:insertInto:)` is of
+  /// the class that the model gives; so is what `NSEntityDescription.insertNewObject(forEntityName:into:)` returns.
+  ///
   /// A subclass that overrides this must not set properties here; `awakeFromInsert()` is the place.
   public required init(
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?

@@ -53,6 +53,28 @@ extension Clerk {
     #expect(error?.localizedDescription.contains("Worker") == true)
   }
 
+  @Test("an object made with another class than its entity's is an error that says how to make it")
+  func wrongInitializer() throws {
+    let model = companyModel {
+      $0["Employee"]?.managedObjectClassName = String(reflecting: Worker.self)
+    }
+    let stack = try Stack(.inMemory, model)
+    let context = stack.context
+    let employee = try #require(NSEntityDescription.entity(forEntityName: "Employee", in: context))
+    let plain = NSManagedObject(entity: employee, insertInto: context)
+    plain.setValue("Ann", forKey: "name")
+    let all = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    #expect(try context.fetch(all) == [plain])
+    let error = #expect(throws: CocoaError.self) {
+      try context.fetch(NSFetchRequest<Worker>(entityName: "Employee"))
+    }
+    #expect(error?.localizedDescription.contains("'Worker(context:)'") == true)
+    // Who reads it from the store gets the class of the entity.
+    try context.save()
+    let other = stack.anotherContext()
+    #expect(try other.fetch(NSFetchRequest<Worker>(entityName: "Employee")).count == 1)
+  }
+
   @Test("a to-many value can be cast to a set of its class, and to NSSet")
   func casts() throws {
     let model = companyModel {

@@ -7,7 +7,7 @@ all: build
 build: requirements
 	swift build
 
-# A story in seven steps: models, documents, mistakes, queries, changes, the binary twin.
+# A story in eight steps: models, documents, mistakes, queries, edits, the binary twin.
 demo: requirements
 	scripts/demo.sh
 

@@ -5,10 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 echo "Building coredata (some minutes the first time) …"
-for product in coredata example-edit; do
-  swift build --product "$product" >"${TMPDIR:-/tmp}/opencoredata-build.$$" 2>&1 ||
-    { cat "${TMPDIR:-/tmp}/opencoredata-build.$$"; exit 1; }
-done
+swift build --product coredata >"${TMPDIR:-/tmp}/opencoredata-build.$$" 2>&1 ||
+  { cat "${TMPDIR:-/tmp}/opencoredata-build.$$"; exit 1; }
 rm -f "${TMPDIR:-/tmp}/opencoredata-build.$$"
 PATH=$(swift build --show-bin-path):$PATH
 
@@ -67,9 +65,10 @@ run coredata fetch FaveFlicks.xml Movie --where "releaseDate < '1970-01-01' OR t
   --sort director.country,-releaseDate --columns title,releaseDate,director.country,tags.@count
 run coredata fetch FaveFlicks.xml Movie --where "director.name CONTAINS[cd] 'varda'" --explain
 
-say "6. A program changes one value and saves (Examples/EditValue). The diff is one line:"
+say "6. An edit, first on trial (other sides of relationships follow), then in earnest. The diff is one line:"
 cp FaveFlicks.xml Before.xml
-run example-edit FaveFlicks.xml ../Schemas/FaveFlicks.xcdatamodeld Movie heat genre "Crime drama"
+run coredata update FaveFlicks.xml Movie --where "title == 'Ran (乱)'" --add tags=classic --dry-run
+run coredata update FaveFlicks.xml Movie --where "title == 'Heat'" --set "genre=Crime drama"
 show "diff Before.xml FaveFlicks.xml"
 diff Before.xml FaveFlicks.xml | sed 's/^/  /' || true
 

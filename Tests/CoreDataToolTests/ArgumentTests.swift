@@ -3,7 +3,9 @@ import Testing
 
 @Suite("The command line")
 struct ArgumentTests {
-  @Test("has a page of help for each command", arguments: ["validate", "info", "convert", "fetch"])
+  @Test(
+    "has a page of help for each command",
+    arguments: ["validate", "info", "convert", "fetch", "insert", "update", "delete"])
   func help(_ name: String) throws {
     for words in [[name, "--help"], [name, "-h"], ["help", name], ["--help", name]] {
       let run = try Tool.run("coredata", words)

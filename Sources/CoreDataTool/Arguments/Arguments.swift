@@ -4,6 +4,8 @@ import OpenCoreData
 struct Arguments {
   private(set) var files: [String] = []
   private var values: [String: String] = [:]
+  /// The values of the options that may be given several times, in the order in which they were given.
+  private(set) var repeated: [(option: String, value: String)] = []
   private var command: Command
 
   /// Tells options, their values and the rest apart; `--` ends the options, `-` alone is none.
@@ -35,7 +37,9 @@ struct Arguments {
         "'\(command.name)' has no option '\(word)'\(didYouMean(name, among: known))"
           + "; 'coredata \(command.name) --help' lists them")
     }
-    if values[option.long] != nil { throw ToolFailure("option '\(name)' is given twice") }
+    if values[option.long] != nil, !option.isRepeatable {
+      throw ToolFailure("option '\(name)' is given twice")
+    }
     guard let placeholder = option.value else {
       guard attached == nil else { throw ToolFailure("option '\(name)' takes no value") }
       values[option.long] = ""
@@ -44,6 +48,7 @@ struct Arguments {
     guard let value = attached ?? rest.popFirst() else {
       throw ToolFailure("option '\(name)' needs a value: \(name) \(placeholder)")
     }
+    if option.isRepeatable { repeated.append((option.long, value)) }
     guard option.choices.isEmpty || option.choices.contains(value) else {
       throw ToolFailure(
         "option '\(name)' takes \(list(option.choices, "or")), not '\(value)'"

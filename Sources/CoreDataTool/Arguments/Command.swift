@@ -12,7 +12,9 @@ struct Command {
   var perform: @Sendable (Arguments) throws -> ExitStatus
 
   /// All commands, in the order of the help.
-  static var all: [Command] { [.validate, .info, .convert, .fetch] }
+  static var all: [Command] {
+    [.validate, .info, .convert, .fetch, .insert, .update, .delete]
+  }
 
   /// Shows the help page where that is asked for, else does the work.
   func run(_ words: [String]) throws -> ExitStatus {

@@ -7,6 +7,8 @@ struct Option {
   var help: String
   /// The values it takes, where they are few.
   var choices: [String] = []
+  /// Whether it may be given several times, for several values.
+  var isRepeatable = false
 
   /// The option's two spellings and its value, for the help.
   var usage: String {

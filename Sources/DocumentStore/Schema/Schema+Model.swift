@@ -86,7 +86,8 @@ extension ColumnSchema {
 }
 
 extension ColumnType {
-  fileprivate init?(_ type: NSAttributeType) {
+  /// The type of a column for an attribute; nil where nothing can be stored.
+  package init?(_ type: NSAttributeType) {
     switch type {
     case .integer16AttributeType: self = .int16
     case .integer32AttributeType: self = .int32

@@ -7,6 +7,8 @@ package import ManagedModel
 package struct OpenDocument {
   /// The objects.
   package let context: NSManagedObjectContext
+  /// The path of the file, as the user gave it.
+  var path: String { input.path }
   private let input: InputFile
   private let coordinator: NSPersistentStoreCoordinator
   private let store: NSPersistentStore
@@ -65,12 +67,14 @@ package struct OpenDocument {
 }
 
 /// Runs what opens or writes a store, and turns what it throws into what is to be printed, which names
-/// the file as the user did.
-private func describingProblems<Result>(
+/// the file as the user did; what is an ``InputProblems`` or a ``ToolFailure`` already passes.
+func describingProblems<Result>(
   with path: String, _ work: () throws -> Result
 ) throws -> Result {
   do {
     return try work()
+  } catch let error where error is InputProblems || error is ToolFailure {
+    throw error
   } catch {
     let file = URL(fileURLWithPath: path)
     let folder = (path as NSString).deletingLastPathComponent

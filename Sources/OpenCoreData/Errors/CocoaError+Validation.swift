@@ -19,6 +19,16 @@ extension CocoaError {
     self.init(code, saying: "'\(key)' of \(object.label) \(sentence)", info)
   }
 
+  /// An element of a composite that must have a value.
+  static func missing(
+    _ object: NSManagedObject, _ slot: Int, element path: [String]
+  ) -> CocoaError {
+    CocoaError(
+      .validationMissingMandatoryProperty, object, slot,
+      "has no '\(path.joined(separator: "."))', which is required; give it a value, or make the element "
+        + "optional in the model")
+  }
+
   static func missing(_ object: NSManagedObject, _ slot: Int) -> CocoaError {
     let isLink = object.layout.types[slot].isRelationship
     let destination = object.layout.relationships[slot]?.destinationName ?? ""
@@ -43,11 +53,12 @@ extension CocoaError {
     return "; \(taker.label) took \(lost.label) over"
   }
 
+  /// A value that breaks a rule; `path` leads to the element, where it is one of a composite.
   static func broken(
-    _ violation: RuleViolation, _ column: ColumnSchema, _ object: NSManagedObject, _ slot: Int
+    _ violation: RuleViolation, _ column: ColumnSchema, _ object: NSManagedObject, _ slot: Int,
+    element path: [String] = []
   ) -> CocoaError {
-    let part =
-      column.name == object.layout.columns[slot].name ? "" : "has an element '\(column.name)' that "
+    let part = path.isEmpty ? "" : "has an element '\(path.joined(separator: "."))' that "
     return CocoaError(
       code(of: violation, column), object, slot, part + column.sentence(for: violation))
   }

@@ -95,12 +95,24 @@ extension NSManagedObject {
     if case .null = value {
       return column.isOptional || column.isDerived ? [] : [CocoaError.missing(self, slot)]
     }
-    if case .composite(let elements) = value {
-      return zip(column.elements, elements).flatMap { element, part in
-        element.allViolations(of: part).map { CocoaError.broken($0, element, self, slot) }
+    if case .composite(let parts) = value { return partProblems(parts, of: column, [], slot) }
+    return column.allViolations(of: value).map { CocoaError.broken($0, column, self, slot) }
+  }
+
+  /// What is wrong with the elements of a composite, and with those of the composites inside; `path` leads to it.
+  private func partProblems(
+    _ values: [Value], of composite: ColumnSchema, _ path: [String], _ slot: Int
+  ) -> [CocoaError] {
+    zip(composite.elements, values).flatMap { element, value in
+      let path = path + [element.name]
+      if case .composite(let inner) = value { return partProblems(inner, of: element, path, slot) }
+      if value.isNull {
+        return element.isOptional ? [] : [CocoaError.missing(self, slot, element: path)]
+      }
+      return element.allViolations(of: value).map {
+        CocoaError.broken($0, element, self, slot, element: path)
       }
     }
-    return column.allViolations(of: value).map { CocoaError.broken($0, column, self, slot) }
   }
 
   private func relationshipProblems(_ count: Int, _ slot: Int) -> [CocoaError] {

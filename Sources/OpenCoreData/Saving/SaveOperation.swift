@@ -15,6 +15,12 @@ final class SaveOperation {
   }
 
   func run() throws {
+    guard try prepare() else { return try saveMetadata() }
+    try write()
+  }
+
+  /// Does all that comes before the first store is written, and tells whether there is something to write.
+  private func prepare() throws -> Bool {
     if let failure = graph.readFailure {
       graph.readFailure = nil
       throw CocoaError(failure.error, at: failure.store?.url, doing: .reading)
@@ -23,12 +29,19 @@ final class SaveOperation {
     graph.processPendingChanges()
     guard graph.hasChanges else {
       graph.dropUnchanged()
-      return try saveMetadata()
+      return false
     }
     if let context = graph.context { ContextNotification.willSave.post(context) { [:] } }
     try announce()
     try validate()
-    try write()
+    return true
+  }
+
+  /// Does all but the writing: throws what a save would, and leaves what it would write in the objects.
+  func rehearse() throws {
+    guard try prepare() else { return }
+    for plan in try plans(rehearsing: true) { try plan.check(self) }
+    graph.dropUnchanged()
   }
 
   /// Writes metadata that was set and has not been saved yet.
@@ -121,7 +134,7 @@ final class SaveOperation {
   }
 
   /// A plan for each store with something to save.
-  private func plans() throws -> [SavePlan] {
+  private func plans(rehearsing: Bool = false) throws -> [SavePlan] {
     let choice = StoreChoice(graph)
     var plans: [SavePlan] = []
     for object in graph.changed where !object.state.isDisjoint(with: .unsaved) {
@@ -138,7 +151,7 @@ final class SaveOperation {
       }
     }
     for plan in plans {
-      guard !plan.store.isReadOnly else { throw CocoaError.readOnly(plan.store) }
+      guard rehearsing || !plan.store.isReadOnly else { throw CocoaError.readOnly(plan.store) }
       try plan.reservePlaces(places)
     }
     return plans

@@ -7,7 +7,7 @@ struct AttributeTransformer {
   /// Those that unarchive are named for the way back.
   private let unarchives: Bool
   /// What the model asks for and nobody registered.
-  private let missingName: String?
+  let missingName: String?
 
   init(named name: String?) {
     let known = name.flatMap { name in

@@ -129,7 +129,9 @@ extension Value {
     var values: [Value] = []
     for element in column.elements {
       guard let entry = entries[element.name], !(entry is NSNull) else {
-        values.append(.null)
+        // As in a document: what is left out and required has its default.
+        let isLeftOut = entries[element.name] == nil && !element.isOptional
+        values.append(isLeftOut ? element.defaultValue : .null)
         continue
       }
       guard let value = Value(stored: entry, as: element) else { return nil }

@@ -32,7 +32,9 @@ extension NSNotification.Name {
 /// Key of `true` where the group that a notification tells of may be thrown away.
 public let NSUndoManagerGroupIsDiscardableKey = "NSUndoManagerGroupIsDiscardableKey"
 
-/// The order in which Apple's run loop closes groups among its other work. It makes no difference here.
+/// The order in which Apple's run loop closes groups among its other work.
+///
+/// It makes no difference here.
 public let NSUndoCloseGroupingRunLoopOrdering = 350_000
 
 extension UndoManager {

@@ -81,7 +81,9 @@ open class UndoManager: NSObject, @unchecked Sendable {
     disabling -= 1
   }
 
-  /// Forgets all actions, and records again where that was stopped. Open groups stay open, without actions.
+  /// Forgets all actions, and records again where that was stopped.
+  ///
+  /// Open groups stay open, without actions.
   open func removeAllActions() {
     undoStack = []
     redoStack = []
@@ -169,12 +171,16 @@ open class UndoManager: NSObject, @unchecked Sendable {
   /// What a menu calls ``redo()``, as "Redo Paste".
   open var redoMenuItemTitle: String { redoMenuTitle(forUndoActionName: redoActionName) }
 
-  /// What a menu calls the undoing of an action. A subclass may translate it.
+  /// What a menu calls the undoing of an action.
+  ///
+  /// A subclass may translate it.
   open func undoMenuTitle(forUndoActionName actionName: String) -> String {
     actionName.isEmpty ? "Undo" : "Undo \(actionName)"
   }
 
-  /// What a menu calls the redoing of an action. A subclass may translate it.
+  /// What a menu calls the redoing of an action.
+  ///
+  /// A subclass may translate it.
   open func redoMenuTitle(forUndoActionName actionName: String) -> String {
     actionName.isEmpty ? "Redo" : "Redo \(actionName)"
   }

@@ -41,7 +41,9 @@ let package = Package(
       name: "OpenCoreData", dependencies: ["ManagedModel", "DocumentStore", "Predicates"],
       exclude: ["README.md"], swiftSettings: strict),
     .target(name: "CoreData", dependencies: ["OpenCoreData"], swiftSettings: strict),
-    .executableTarget(name: "CoreDataTool", dependencies: ["OpenCoreData"], swiftSettings: strict),
+    .executableTarget(
+      name: "CoreDataTool", dependencies: ["OpenCoreData"], exclude: ["README.md"],
+      swiftSettings: strict),
     .executableTarget(
       name: "example-edit", dependencies: ["OpenCoreData"], path: "Examples/EditValue",
       swiftSettings: strict),

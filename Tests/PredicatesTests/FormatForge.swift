@@ -3,9 +3,9 @@ import Predicates
 
 /// Makes random predicates and expressions of every kind and with every kind of constant.
 struct FormatForge {
-  var random: FormatRandom
+  var random: SeededRandom
 
-  init(_ seed: UInt64) { random = FormatRandom(seed) }
+  init(_ seed: UInt64) { random = SeededRandom(seed) }
 
   mutating func predicate(_ depth: Int) -> NSPredicate {
     guard depth > 0 else { return NSPredicate(value: random.below(2) == 0) }

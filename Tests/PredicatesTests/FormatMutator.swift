@@ -1,8 +1,8 @@
 /// Makes formats that are nearly right: pieces of right ones cut, doubled, swapped and joined.
 struct FormatMutator {
-  var random: FormatRandom
+  var random: SeededRandom
 
-  init(_ seed: UInt64) { random = FormatRandom(seed) }
+  init(_ seed: UInt64) { random = SeededRandom(seed) }
 
   private static let seeds: [[UInt8]] = [
     "a == 1", "a.b CONTAINS[cd] 'x'", "NOT a IN {1, 2}", "ANY a.b LIKE 'x*'", "(a + 1) * 2 > 3",

@@ -15,7 +15,7 @@ func failure(_ format: String, _ arguments: [Any?] = []) throws -> PredicateForm
 }
 
 /// A repeatable source of random numbers (SplitMix64).
-struct FormatRandom: RandomNumberGenerator {
+struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
   init(_ seed: UInt64) { state = seed }

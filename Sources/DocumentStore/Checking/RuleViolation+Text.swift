@@ -1,3 +1,5 @@
+import Predicates
+
 extension ColumnSchema {
   /// What a violation is, as the rest of a sentence that begins with the property, and what to do.
   ///

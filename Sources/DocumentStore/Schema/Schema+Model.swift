@@ -1,5 +1,6 @@
 import Foundation
 package import ManagedModel
+import Predicates
 
 extension Schema {
   /// The schema of a model's entities, or of those of one of its configurations.
@@ -141,7 +142,7 @@ extension ValueRules {
     case .string:
       minimumLength = limits.minimumLength
       maximumLength = limits.maximumLength
-      pattern = limits.pattern.flatMap(Pattern.init)
+      pattern = limits.pattern.flatMap { TextPattern($0) }
     default:
       minimum = limits.minimum.map { Value(bound: $0, of: type, rounding: .up) }
       maximum = limits.maximum.map { Value(bound: $0, of: type, rounding: .down) }

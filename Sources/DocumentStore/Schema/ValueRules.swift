@@ -1,4 +1,5 @@
 import Foundation
+package import Predicates
 
 /// The bounds of an attribute's values, ready to be checked.
 package struct ValueRules: Sendable {
@@ -10,8 +11,8 @@ package struct ValueRules: Sendable {
   package var minimumLength: Int?
   /// The greatest length of a string.
   package var maximumLength: Int?
-  /// An ICU regular expression that must match the whole string.
-  package var pattern: Pattern?
+  /// A regular expression that must match the whole string.
+  package var pattern: TextPattern?
 
   /// No bounds.
   package init() {}
@@ -20,29 +21,6 @@ package struct ValueRules: Sendable {
   package var isEmpty: Bool {
     minimum == nil && maximum == nil && minimumLength == nil && maximumLength == nil
       && pattern == nil
-  }
-}
-
-/// A regular expression and its source, compiled once.
-package final class Pattern: Sendable {
-  /// The expression as the model has it.
-  package let source: String
-  private let expression: NSRegularExpression
-
-  /// Compiles an expression; nil where it is none.
-  package init?(_ source: String) {
-    // `$` would match before a last line end; an alternative must not end the match early.
-    guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(source))\\z") else {
-      return nil
-    }
-    self.source = source
-    self.expression = expression
-  }
-
-  /// Whether the expression matches the whole text.
-  package func matches(_ text: String) -> Bool {
-    let whole = NSRange(location: 0, length: text.utf16.count)
-    return expression.firstMatch(in: text, range: whole) != nil
   }
 }
 

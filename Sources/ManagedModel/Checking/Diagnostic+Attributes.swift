@@ -69,7 +69,7 @@ extension Diagnostic {
   static func longPattern(of subject: String, limit: Int) -> Diagnostic {
     Diagnostic(
       .error,
-      "'regularExpressionString' of \(subject) has more than the \(limit) characters that it may have"
+      "'regularExpressionString' of \(subject) has more than the \(limit) bytes that it may have"
     )
   }
 

@@ -153,7 +153,7 @@ extension PredicateCheck {
     if let number = right.decimal, let attribute = left.property as? NSAttributeDescription {
       judge(attribute.attributeType, operation, number, of: left)
     } else if let number = left.decimal, let attribute = right.property as? NSAttributeDescription {
-      judge(attribute.attributeType, operation.mirrored, number, of: right)
+      judge(attribute.attributeType, operation.mirrored ?? operation, number, of: right)
     }
   }
 
@@ -189,39 +189,6 @@ extension Meaning {
     case let number as Float: return ModelText.decimal(number.description)
     case let number as NSNumber: return number.decimalValue
     default: return nil
-    }
-  }
-}
-
-extension NSComparisonPredicate.Operator {
-  /// How a format spells the operator.
-  var symbol: String {
-    switch self {
-    case .lessThan: "<"
-    case .lessThanOrEqualTo: "<="
-    case .greaterThan: ">"
-    case .greaterThanOrEqualTo: ">="
-    case .equalTo: "=="
-    case .notEqualTo: "!="
-    case .matches: "MATCHES"
-    case .like: "LIKE"
-    case .beginsWith: "BEGINSWITH"
-    case .endsWith: "ENDSWITH"
-    case .in: "IN"
-    case .customSelector: "a selector"
-    case .contains: "CONTAINS"
-    case .between: "BETWEEN"
-    }
-  }
-
-  /// The operator that says the same with the sides exchanged.
-  fileprivate var mirrored: NSComparisonPredicate.Operator {
-    switch self {
-    case .lessThan: .greaterThan
-    case .lessThanOrEqualTo: .greaterThanOrEqualTo
-    case .greaterThan: .lessThan
-    case .greaterThanOrEqualTo: .lessThanOrEqualTo
-    default: self
     }
   }
 }

@@ -134,23 +134,9 @@ extension PredicateCheck {
         return .unknown
       }
       return Meaning(kind: values.kind)
-    case .objects, .distinctObjects, .arrays, .distinctArrays, .sets, .distinctSets:
+    case .union, .distinctUnion, .unionOfArrays, .distinctUnionOfArrays, .unionOfSets,
+      .distinctUnionOfSets:
       return Meaning(kind: values.kind, isCollection: true)
     }
   }
-}
-
-/// The operators that a path may have after a collection.
-enum CollectionOperator: String, CaseIterable {
-  case count = "@count"
-  case sum = "@sum"
-  case average = "@avg"
-  case minimum = "@min"
-  case maximum = "@max"
-  case objects = "@unionOfObjects"
-  case distinctObjects = "@distinctUnionOfObjects"
-  case arrays = "@unionOfArrays"
-  case distinctArrays = "@distinctUnionOfArrays"
-  case sets = "@unionOfSets"
-  case distinctSets = "@distinctUnionOfSets"
 }

@@ -127,7 +127,7 @@ extension RequestProblem {
 
   static func longPattern(limit: Int) -> RequestProblem {
     RequestProblem(
-      .error, "the pattern of MATCHES has more than the \(limit) characters that it may have",
+      .error, "the pattern of MATCHES has more than the \(limit) bytes that it may have",
       part: "MATCHES")
   }
 

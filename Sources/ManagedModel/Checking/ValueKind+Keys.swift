@@ -25,36 +25,42 @@ extension ValueKind {
   private static let keys: [Family: [String: ValueKind]] = [
     .text: named(
       numbers: [
-        "length", "intValue", "integerValue", "longLongValue", "doubleValue", "floatValue",
+        "length", "count", "intValue", "integerValue", "longLongValue", "doubleValue", "floatValue",
       ],
       texts: [
-        "uppercaseString", "uppercased", "lowercaseString", "lowercased", "capitalizedString",
-        "capitalized", "lastPathComponent", "pathExtension", "stringByDeletingLastPathComponent",
-        "stringByDeletingPathExtension", "description",
-      ], flags: ["boolValue"]),
+        "uppercaseString", "uppercased", "localizedUppercaseString", "lowercaseString",
+        "lowercased", "localizedLowercaseString", "capitalizedString", "capitalized",
+        "localizedCapitalizedString", "lastPathComponent", "pathExtension",
+        "stringByDeletingLastPathComponent", "deletingLastPathComponent",
+        "stringByDeletingPathExtension", "deletingPathExtension", "description", "stringValue",
+      ], flags: ["boolValue", "isEmpty"], others: ["pathComponents"]),
     .number: named(
       numbers: [
-        "intValue", "integerValue", "longLongValue", "longValue", "shortValue",
-        "unsignedIntegerValue", "doubleValue", "floatValue", "decimalValue",
+        "intValue", "integerValue", "longLongValue", "longValue", "shortValue", "charValue",
+        "unsignedIntegerValue", "unsignedIntValue", "unsignedLongLongValue", "doubleValue",
+        "floatValue", "decimalValue", "decimalNumberValue",
       ], texts: ["stringValue", "description"], flags: ["boolValue"]),
-    .date: named(numbers: [
-      "timeIntervalSinceReferenceDate", "timeIntervalSince1970", "timeIntervalSinceNow",
-    ]),
-    .data: named(numbers: ["length"]),
-    .uuid: named(texts: ["UUIDString", "uuidString"]),
-    .uri: named(texts: [
-      "absoluteString", "path", "host", "scheme", "query", "fragment", "lastPathComponent",
-      "pathExtension",
-    ]),
+    .date: named(
+      numbers: [
+        "timeIntervalSinceReferenceDate", "timeIntervalSince1970", "timeIntervalSinceNow",
+      ], texts: ["description"]),
+    .data: named(numbers: ["length", "count"]),
+    .uuid: named(texts: ["UUIDString", "uuidString", "description"]),
+    .uri: named(
+      numbers: ["port"],
+      texts: [
+        "absoluteString", "relativeString", "path", "host", "scheme", "user", "query", "fragment",
+        "lastPathComponent", "pathExtension", "description",
+      ], flags: ["isFileURL", "fileURL"], others: ["pathComponents"]),
     .entity: named(texts: ["name"]),
   ]
 
   private static func named(
-    numbers: [String] = [], texts: [String] = [], flags: [String] = []
+    numbers: [String] = [], texts: [String] = [], flags: [String] = [], others: [String] = []
   ) -> [String: ValueKind] {
     let pairs =
       numbers.map { ($0, ValueKind.number) } + texts.map { ($0, .text) }
-      + flags.map { ($0, .boolean) }
+      + flags.map { ($0, .boolean) } + others.map { ($0, .unknown) }
     return Dictionary(pairs) { first, _ in first }
   }
 

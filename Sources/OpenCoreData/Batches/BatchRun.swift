@@ -37,15 +37,15 @@ struct BatchRun {
 
   // MARK: The three requests
 
-  private func run(_ request: NSBatchInsertRequest) throws -> BatchOutcome {
+  private func run(_ request: NSBatchInsertRequest) throws -> [NSManagedObjectID] {
     let insertion = try BatchInsertion(request, coordinator)
     let edits = RecordEdits(insertion.store)
     let records = try insertion.run(edits)
     try write([edits])
-    return BatchOutcome(ids: records.map { id(of: $0, edits.store) })
+    return records.map { id(of: $0, edits.store) }
   }
 
-  private func run(_ request: NSBatchUpdateRequest) throws -> BatchOutcome {
+  private func run(_ request: NSBatchUpdateRequest) throws -> [NSManagedObjectID] {
     let core = FetchRequestCore()
     core.entity = request.entity
     core.entityName = request.entityName
@@ -64,10 +64,10 @@ struct BatchRun {
       all.append(edits)
     }
     try write(all)
-    return BatchOutcome(ids: found.compactMap(\.objectID))
+    return found.compactMap(\.objectID)
   }
 
-  private func run(_ request: NSBatchDeleteRequest) throws -> BatchOutcome {
+  private func run(_ request: NSBatchDeleteRequest) throws -> [NSManagedObjectID] {
     var wanted: [(store: NSPersistentStore, records: [RecordReference])] = []
     if let ids = request.objectIDs {
       for id in ids.map(\.newest) {
@@ -95,7 +95,7 @@ struct BatchRun {
     }
     let ids = all.flatMap { edits in edits.deleted.sorted().map { id(of: $0, edits.store) } }
     try write(all)
-    return BatchOutcome(ids: ids)
+    return ids
   }
 
   private func records(

@@ -44,12 +44,12 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
   private let value: Any
   private let type: NSBatchInsertRequestResultType
 
-  init(_ type: NSBatchInsertRequestResultType, _ outcome: BatchOutcome) {
+  init(_ type: NSBatchInsertRequestResultType, _ ids: [NSManagedObjectID]) {
     self.type = type
     switch type {
     case .statusOnly: value = true
-    case .objectIDs: value = outcome.ids
-    case .count: value = outcome.ids.count
+    case .objectIDs: value = ids
+    case .count: value = ids.count
     }
     super.init()
   }
@@ -64,12 +64,12 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
   private let value: Any
   private let type: NSBatchUpdateRequestResultType
 
-  init(_ type: NSBatchUpdateRequestResultType, _ outcome: BatchOutcome) {
+  init(_ type: NSBatchUpdateRequestResultType, _ ids: [NSManagedObjectID]) {
     self.type = type
     switch type {
     case .statusOnlyResultType: value = true
-    case .updatedObjectIDsResultType: value = outcome.ids
-    case .updatedObjectsCountResultType: value = outcome.ids.count
+    case .updatedObjectIDsResultType: value = ids
+    case .updatedObjectsCountResultType: value = ids.count
     }
     super.init()
   }
@@ -84,18 +84,13 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
   private let value: Any
   private let type: NSBatchDeleteRequestResultType
 
-  init(_ type: NSBatchDeleteRequestResultType, _ outcome: BatchOutcome) {
+  init(_ type: NSBatchDeleteRequestResultType, _ ids: [NSManagedObjectID]) {
     self.type = type
     switch type {
     case .resultTypeStatusOnly: value = true
-    case .resultTypeObjectIDs: value = outcome.ids
-    case .resultTypeCount: value = outcome.ids.count
+    case .resultTypeObjectIDs: value = ids
+    case .resultTypeCount: value = ids.count
     }
     super.init()
   }
-}
-
-/// The records that a batch request was about.
-struct BatchOutcome {
-  var ids: [NSManagedObjectID] = []
 }

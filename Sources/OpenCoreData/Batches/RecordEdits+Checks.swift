@@ -51,14 +51,15 @@ extension RecordEdits {
       schema.type.isRelationship
       ? value.members.map { $0 as Any } : value.decoded(as: schema, schema.type)
     guard let program else { return [] }
-    let label = try label(of: record)
-    return conditions.compactMap { rule in
+    return try conditions.compactMap { rule in
+      var reason: EvaluationError?
       do throws(EvaluationError) {
-        return try rule.predicate.matches(program)
-          ? nil : CocoaError.unsatisfied(rule, label, schema.name, program)
+        if try rule.predicate.matches(program) { return nil }
       } catch {
-        return CocoaError.unsatisfied(rule, label, schema.name, program, because: error)
+        reason = error
       }
+      return CocoaError.unsatisfied(
+        rule, try label(of: record), schema.name, program, because: reason)
     }
   }
 

@@ -22,24 +22,24 @@ final class RecordEdits {
   }
 
   private struct MemberEdits {
-    var removed: Set<RecordReference> = []
-    var added: [RecordReference] = []
-    var isAdded: Set<RecordReference> = []
+    private var removed: Set<RecordReference> = []
+    /// Numbers that grow in the order of adding.
+    private var added: [RecordReference: Int] = [:]
+    private var nextNumber = 0
 
     mutating func add(_ member: RecordReference) {
-      if isAdded.insert(member).inserted { added.append(member) }
+      if added[member] != nil { return }
+      added[member] = nextNumber
+      nextNumber += 1
     }
 
     mutating func remove(_ member: RecordReference) {
-      if isAdded.remove(member) == nil {
-        removed.insert(member)
-      } else {
-        added.removeAll { $0 == member }
-      }
+      if added.removeValue(forKey: member) == nil { removed.insert(member) }
     }
 
     func applied(to list: [RecordReference]) -> [RecordReference] {
-      (removed.isEmpty ? list : list.filter { !removed.contains($0) }) + added
+      (removed.isEmpty ? list : list.filter { !removed.contains($0) })
+        + added.sorted { $0.value < $1.value }.map(\.key)
     }
   }
 

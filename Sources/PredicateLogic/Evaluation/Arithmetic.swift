@@ -8,14 +8,14 @@ import Foundation
 enum Arithmetic {
   /// What a function of two numbers gives.
   static func value(_ function: FunctionName, _ one: Number, _ other: Number) -> Number? {
+    if function == .divide || function == .modulus, other.double == 0 { return nil }
     if case .integer(let a) = one, case .integer(let b) = other,
       let exact = integer(function, a, b)
     {
-      return exact.result
+      return .integer(exact)
     }
     let areWhole = one.isWholeType && other.isWholeType
     if areWhole || one.isDecimal || other.isDecimal, let a = one.decimal, let b = other.decimal {
-      if b == 0, function == .divide || function == .modulus { return nil }
       if let exact = decimal(function, a, b) {
         return .decimal(areWhole && function == .divide ? exact.truncated : exact)
       }
@@ -23,25 +23,20 @@ enum Arithmetic {
     return binary(function, one.double, other.double)
   }
 
-  /// The result for whole numbers, which may be none; nil where it is not a whole number that fits.
-  private static func integer(
-    _ function: FunctionName, _ a: Int64, _ b: Int64
-  ) -> (result: Number?, Void)? {
+  /// The result for whole numbers, the second not zero where it divides; nil where it is not a whole number that
+  /// fits.
+  private static func integer(_ function: FunctionName, _ a: Int64, _ b: Int64) -> Int64? {
     let (value, overflow): (Int64, Bool)
     switch function {
     case .add: (value, overflow) = a.addingReportingOverflow(b)
     case .subtract: (value, overflow) = a.subtractingReportingOverflow(b)
     case .multiply: (value, overflow) = a.multipliedReportingOverflow(by: b)
-    case .divide:
-      if b == 0 { return (nil, ()) }
-      (value, overflow) = a.dividedReportingOverflow(by: b)
-    case .modulus:
-      if b == 0 { return (nil, ()) }
-      (value, overflow) = a.remainderReportingOverflow(dividingBy: b)
+    case .divide: (value, overflow) = a.dividedReportingOverflow(by: b)
+    case .modulus: (value, overflow) = a.remainderReportingOverflow(dividingBy: b)
     case .power: (value, overflow) = power(a, b)
     default: return nil
     }
-    return overflow ? nil : (.integer(value), ())
+    return overflow ? nil : value
   }
 
   private static func power(_ base: Int64, _ exponent: Int64) -> (Int64, Bool) {
@@ -84,8 +79,8 @@ enum Arithmetic {
     case .add: .double(a + b)
     case .subtract: .double(a - b)
     case .multiply: .double(a * b)
-    case .divide: b == 0 ? nil : .double(a / b)
-    case .modulus: b == 0 ? nil : .double(a.truncatingRemainder(dividingBy: b))
+    case .divide: .double(a / b)
+    case .modulus: .double(a.truncatingRemainder(dividingBy: b))
     case .power: .double(pow(a, b))
     default: nil
     }

@@ -34,7 +34,7 @@ enum Bits {
 
 extension Number {
   /// The bits of the number, if it is whole.
-  fileprivate var pattern: UInt64? {
+  var pattern: UInt64? {
     switch self {
     case .unsigned(let number): number
     case .decimal(let number) where number > Decimal(Int64.max): UInt64(number.description)

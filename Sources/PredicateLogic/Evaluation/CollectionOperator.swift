@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `@sum` and `@avg` take nil for 0 and give 0 for nothing, as key-value coding says; `@min` and `@max` leave nil
 /// out and give nil for nothing.
-enum CollectionOperator: String, CaseIterable {
+package enum CollectionOperator: String, CaseIterable, Sendable {
   case count = "@count"
   case sum = "@sum"
   case average = "@avg"

@@ -17,17 +17,17 @@ struct ComparisonTest: @unchecked Sendable {
   /// With `isKept` it prepares for many values on the left.
   init(
     _ operation: NSComparisonPredicate.Operator, _ options: NSComparisonPredicate.Options,
-    _ right: Any?, isKept: Bool
+    _ right: Operand, isKept: Bool
   ) throws(EvaluationError) {
     self.operation = operation
     self.options = options
-    self.right = Operand(right)
-    switch self.right {
+    self.right = right
+    switch right {
     case .text(let text) where isKept || operation.needsTexts:
       self.text = try TextTest(operation, options, text)
     default: self.text = nil
     }
-    if case .members(let members, _) = self.right {
+    if case .members(let members, _) = right {
       bounds = members.count == 2 ? (Operand(members[0]), Operand(members[1])) : nil
       index =
         operation == .in && isKept && members.count > 4 ? MemberIndex(members, options) : nil

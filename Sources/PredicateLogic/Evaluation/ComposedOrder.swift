@@ -2,9 +2,10 @@ import Foundation
 
 /// The order of texts by the scalars of their composed form.
 ///
-/// That is the order of the bytes of the form's UTF-8; two texts are equal as two strings are. Most text is composed as it stands. A scalar is called *settled* where composing can neither change it nor join it
-/// to what stands before it; what follows could still join it. So bytes decide wherever two texts first differ in a
-/// settled scalar that another settled one, or the end, follows; elsewhere both are composed.
+/// That is the order of the bytes of the form's UTF-8; two texts are equal as two strings are. Most text is composed
+/// as it stands. A scalar is called *settled* where composing can neither change it nor join it to what stands before
+/// it; what follows could still join it. So bytes decide wherever two texts first differ in a settled scalar that
+/// another settled one, or the end, follows; elsewhere both are composed.
 package enum ComposedOrder {
   /// The order of two strings.
   static func compare(_ one: String, _ other: String) -> ComparisonResult {

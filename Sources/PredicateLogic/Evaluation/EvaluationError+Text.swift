@@ -29,7 +29,8 @@ extension EvaluationError {
     EvaluationError("the regular expression of MATCHES is longer than \(limit) bytes")
   }
 
-  static func tooDeep(_ limit: Int) -> EvaluationError {
+  /// A predicate or an expression that is nested too deep to be walked through.
+  package static func tooDeep(_ limit: Int) -> EvaluationError {
     EvaluationError(
       "the predicate is nested more than \(limit) levels deep; join many conditions by one "
         + "NSCompoundPredicate instead of nesting them")

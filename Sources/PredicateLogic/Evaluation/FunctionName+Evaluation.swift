@@ -29,7 +29,10 @@ extension FunctionName {
     case .noIndex: return arguments[0]
     case .distance: return try Distance.metres(arguments[0], arguments[1])
     case .cast: return try Cast.value(arguments[0], to: arguments[1])
-    case .element: return try Self.element(arguments)
+    case .element:
+      return try arguments[0].flatMap { list throws(EvaluationError) in
+        try Self.element(arguments[1], of: list)
+      }
     }
   }
 
@@ -40,14 +43,13 @@ extension FunctionName {
     return (one, other)
   }
 
-  private static func element(_ arguments: [Any?]) throws(EvaluationError) -> Any? {
-    guard let list = arguments[0] else { return nil }
-    if let key = Self.text(arguments[1]) { return try PathWalk.step(key, from: list) }
+  /// The member of a list by its number, or of a dictionary by its key; nil where there is none.
+  static func element(_ index: Any?, of list: Any) throws(EvaluationError) -> Any? {
+    if let key = Self.text(index) { return try PathWalk.step(key, from: list) }
     guard let members = Members.of(list)?.values,
-      let index = arguments[1].flatMap({ Number($0) })?.whole,
-      members.indices.contains(Int(index))
+      let number = index.flatMap({ Number($0) })?.whole, members.indices.contains(Int(number))
     else { return nil }
-    return members[Int(index)]
+    return members[Int(number)]
   }
 
   // MARK: Of many values

@@ -17,11 +17,11 @@ final class KeptTest: Sendable {
 
 extension NSExpression {
   /// The value if it is the same for every object; nil where it is not, or where it could change by itself.
-  var unchangingValue: (value: Any?, Void)? {
+  var unchanging: Operand? {
     switch form {
     case .constant(let value):
       let value = value.flattened
-      return value.map(Self.isMutable) == true ? nil : (value, ())
+      return value.map(Self.isMutable) == true ? nil : Operand(value)
     case .aggregate(let parts):
       var values: [Any?] = []
       for part in parts {
@@ -30,7 +30,7 @@ extension NSExpression {
         else { return nil }
         values.append(value.flattened)
       }
-      return (values, ())
+      return .members(values, ordered: true)
     default: return nil
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Values that are looked for among many: equal ones are found by hash, as far as their kind has one.
 ///
-/// The few that have none, such as fractions among decimals and lists, are compared one by one.
+/// The few that have none, such as lists, are compared one by one.
 struct MemberIndex {
   private enum Key: Hashable {
     case null
@@ -11,6 +11,7 @@ struct MemberIndex {
     case double(Double)
     case text(String)
     case bytes([UInt8])
+    case data(Data)
     case date(Double)
     case uuid(UUID)
     case identity(AnyHashable)
@@ -18,13 +19,15 @@ struct MemberIndex {
 
   private let options: NSComparisonPredicate.Options
   private var keys = Set<Key>()
+  /// The decimals that are no whole numbers of 64 bits, by the nearest binary number: one that equals such a decimal
+  /// is that number.
+  private var decimals: [Double: [Decimal]] = [:]
   private var all: [Operand] = []
   /// The values that have no key.
   private var rest: [Operand] = []
-  /// Whether there are values that equal values of other kinds, which hashes do not say.
-  private var hasDecimals = false
+  /// Whether there are texts, which may stand for UUIDs.
   private var hasTexts = false
-  private var hasIdentifiers = false
+  private var hasUUIDs = false
 
   /// Makes an index of values that are compared under options.
   init(_ members: some Sequence<Any?>, _ options: NSComparisonPredicate.Options = []) {
@@ -37,22 +40,41 @@ struct MemberIndex {
     all.append(operand)
     switch operand {
     case .text: hasTexts = true
-    case .uuid, .url: hasIdentifiers = true
-    case .number(.decimal): hasDecimals = true
+    case .uuid: hasUUIDs = true
     default: break
     }
-    if let key = key(of: operand) { keys.insert(key) } else { rest.append(operand) }
+    if let key = key(of: operand) {
+      keys.insert(key)
+    } else if case .number(.decimal(let decimal)) = operand, !decimal.isNaN {
+      decimals[Number.decimal(decimal).double, default: []].append(decimal)
+    } else {
+      rest.append(operand)
+    }
   }
 
   /// Whether a value is among them.
   func contains(_ operand: Operand) -> Bool {
+    if case .number(let number) = operand { return contains(number) }
     guard let key = key(of: operand) else { return search(all, operand) }
     if keys.contains(key) { return true }
     switch operand {
-    case .text where hasIdentifiers, .uuid where hasTexts, .number(.double) where hasDecimals:
-      return search(all, operand)
+    case .text where hasUUIDs, .uuid where hasTexts: return search(all, operand)
     default: return !rest.isEmpty && search(rest, operand)
     }
+  }
+
+  private func contains(_ number: Number) -> Bool {
+    if let key = key(of: number) {
+      if keys.contains(key) { return true }
+      guard case .double(let double) = number else { return false }
+      return decimals[double]?.contains { Number.compare(number, .decimal($0)) == .orderedSame }
+        ?? false
+    }
+    guard case .decimal(let decimal) = number, !decimal.isNaN else { return false }
+    let nearest = number.double
+    return decimals[nearest]?.contains(decimal) ?? false
+      || keys.contains(.double(nearest))
+        && Number.compare(.double(nearest), number) == .orderedSame
   }
 
   private func search(_ values: [Operand], _ operand: Operand) -> Bool {
@@ -67,7 +89,10 @@ struct MemberIndex {
     case .date(let seconds): .date(seconds)
     case .uuid(let uuid): .uuid(uuid)
     case .identity(let identity): .identity(identity)
-    case .data, .url, .members, .other: nil
+    case .data(let data): .data(data)
+    // That of its text, which equals it. Options make a difference to texts only.
+    case .url(let url) where options.isEmpty: key(of: url.absoluteString)
+    case .url, .members, .other: nil
     }
   }
 
@@ -78,7 +103,9 @@ struct MemberIndex {
     case .double(let double):
       if let whole = Number(exactly: double) { return key(of: whole) }
       return double.isNaN ? nil : .double(double)
-    case .decimal: return number.whole.map(Key.integer)
+    case .decimal:
+      if let whole = number.whole { return .integer(whole) }
+      return number.pattern.map(Key.unsigned)
     }
   }
 

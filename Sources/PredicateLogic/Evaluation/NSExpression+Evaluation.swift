@@ -105,12 +105,7 @@ extension NSExpression {
   ) throws(EvaluationError) -> Any? {
     guard let value = try list.value(in: &scope) else { return nil }
     if case .at(let expression) = index {
-      let index = try expression.value(in: &scope)
-      if case .text(let key) = Operand(index) { return try PathWalk.step(key, from: value) }
-      guard let number = index.flatMap({ Number($0) })?.whole,
-        let members = Members.of(value)?.values, members.indices.contains(Int(number))
-      else { return nil }
-      return members[Int(number)]
+      return try FunctionName.element(try expression.value(in: &scope), of: value)
     }
     guard let members = Members.of(value)?.values else { return nil }
     switch index {

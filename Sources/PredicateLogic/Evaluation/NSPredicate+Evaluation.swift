@@ -88,11 +88,11 @@ extension NSComparisonPredicate {
   /// The operator with its right side: prepared once where that is constant.
   private func test(in scope: inout Scope) throws(EvaluationError) -> ComparisonTest {
     if let kept = keptTest.test { return kept }
-    if let constant = rightExpression.unchangingValue {
+    if let constant = rightExpression.unchanging {
       return try keptTest.keep(
-        ComparisonTest(predicateOperatorType, options, constant.value, isKept: true))
+        ComparisonTest(predicateOperatorType, options, constant, isKept: true))
     }
-    let right = try rightExpression.value(in: &scope)
+    let right = Operand(try rightExpression.value(in: &scope))
     return try ComparisonTest(predicateOperatorType, options, right, isKept: false)
   }
 }

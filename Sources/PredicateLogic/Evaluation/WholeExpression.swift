@@ -1,54 +1,28 @@
 import Foundation
 import Synchronization
 
-/// A regular expression that a whole text must match: MATCHES.
+/// The right side of MATCHES: a ``TextPattern`` with the options of a comparison.
 ///
-/// Expressions are ICU's, as in Apple's framework. Text and expression are compared in composed form. An expression
-/// such as `(a+)+b` takes time that doubles with each letter of a text, so matching ends after about a second,
-/// and the text counts as one that does not match. An expression that did so ten times gets a hundredth of that
-/// for each further text, so that a fetch over many objects ends, too.
-///
-/// Safe because `NSRegularExpression` may be used from several threads at once.
-struct WholeExpression: @unchecked Sendable {
-  private let expression: NSRegularExpression
-  private let failures = Failures()
-
-  /// How often matching was given up.
-  private final class Failures: Sendable {
-    let count = Atomic(0)
-  }
+/// Text and expression are compared in composed form.
+struct WholeExpression: Sendable {
+  private let pattern: TextPattern
 
   private init(
     _ source: String, _ options: NSComparisonPredicate.Options
   ) throws(EvaluationError) {
-    guard source.utf8.count <= TextPattern.lengthLimit else {
+    let folded = options.foldedForExpression(source).composed
+    guard folded.utf8.count <= TextPattern.lengthLimit else {
       throw .longExpression(limit: TextPattern.lengthLimit)
     }
-    let flags: NSRegularExpression.Options =
-      options.contains(.caseInsensitive) ? [.caseInsensitive] : []
-    let folded = options.foldedForExpression(source).composed
-    // Alone first, because `a)(b` would be an expression between parentheses.
-    // To ICU nothing is no expression; here it is one that nothing matches but an empty text.
-    guard folded.isEmpty || (try? NSRegularExpression(pattern: folded, options: flags)) != nil,
-      let expression = try? NSRegularExpression(pattern: "\\A(?:\(folded))\\z", options: flags)
+    guard
+      let pattern = TextPattern(folded, ignoringCase: options.contains(.caseInsensitive))
     else { throw .badExpression(source) }
-    self.expression = expression
+    self.pattern = pattern
   }
 
-  /// Whether all of a text matches.
+  /// Whether all of a text matches; see ``TextPattern/matches(_:)`` for what would take too long.
   func matches(_ text: String) -> Bool {
-    let text = text.isASCII ? text : text.composed
-    let whole = NSRange(location: 0, length: text.utf16.count)
-    var isMatch = false
-    var steps = failures.count.load(ordering: .relaxed) < 10 ? 10_000 : 100
-    var meter = StepMeter()
-    unsafe expression.enumerateMatches(in: text, options: .reportProgress, range: whole) {
-      match, _, stop in
-      if match != nil { isMatch = true } else { steps -= meter.steps() }
-      if isMatch || steps < 0 { unsafe stop.pointee = true }
-    }
-    if steps < 0 { failures.count.add(1, ordering: .relaxed) }
-    return isMatch
+    pattern.matches(text.isASCII ? text : text.composed)
   }
 
   // MARK: Kept expressions

@@ -102,7 +102,8 @@ struct ConstantList {
     }
   }
 
-  private static func sorted(_ members: [Any]) -> [Any] {
+  /// Members in the order of their texts.
+  static func sorted(_ members: [Any]) -> [Any] {
     members.map { ($0, ConstantText.text(of: $0)) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 

@@ -57,6 +57,11 @@ package enum ConstantValue {
     }
   }
 
+  /// The members of a value that is a collection, those of a dictionary being its values; nil for all others.
+  package static func members(of value: Any?) -> [Any?]? {
+    value.flatMap { Members.of($0)?.values }
+  }
+
   /// What kind of value it is, for messages that keep the value itself to themselves.
   package static func kind(of value: Any?) -> String {
     guard let value = normal(value) else { return "nil" }
@@ -78,7 +83,7 @@ extension Set: DecimalSet {
     guard Element.self == Decimal.self || Element.self == AnyHashable.self else { return nil }
     let members = map { ($0 as AnyHashable).base }
     guard members.contains(where: { $0 is Decimal }) else { return nil }
-    return members.map { ($0, ConstantText.text(of: $0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    return ConstantList.sorted(members)
   }
 }
 

@@ -69,9 +69,9 @@ struct ExpressionText {
   }
 
   private mutating func appendPath(_ base: NSExpression, _ path: PropertyPath) {
-    if case .evaluatedObject = base.form {
-      // The keys alone.
-    } else {
+    switch base.form {
+    case .evaluatedObject: break
+    default:
       append(base, .postfix)
       text += "."
     }

@@ -74,17 +74,7 @@ package struct FormatExcerpt {
         width = 1
       default:
         text = String(character)
-        width = Self.isWide(character, first) ? 2 : 1
-      }
-    }
-
-    private static func isWide(_ character: Character, _ first: Unicode.Scalar) -> Bool {
-      switch first.value {
-      case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-        true
-      default:
-        first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
+        width = character.isWide ? 2 : 1
       }
     }
   }

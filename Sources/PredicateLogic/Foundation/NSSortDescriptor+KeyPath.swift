@@ -13,12 +13,9 @@ extension NSSortDescriptor {
   public convenience init<Root, Value>(
     keyPath: KeyPath<Root, Value>, ascending: Bool, selector: Selector?
   ) {
-    let name = selector?.description ?? SortComparison.compare.rawValue
-    guard let comparison = SortComparison(rawValue: name) else {
-      preconditionFailure("'\(name)' is no way of comparing that has a name here; use a comparator")
-    }
     self.init(
-      path: Self.key(of: keyPath), ascending: ascending, comparison: comparison, keyPath: keyPath)
+      path: Self.key(of: keyPath), ascending: ascending, comparison: SortComparison(selector),
+      keyPath: keyPath)
   }
 
   /// Orders by the property that a key path names, compared by a block.

@@ -61,23 +61,7 @@ struct PredicateText {
 extension NSComparisonPredicate {
   /// The operator and its options: `CONTAINS[cd]`.
   fileprivate var operatorText: String {
-    let word =
-      switch predicateOperatorType {
-      case .lessThan: "<"
-      case .lessThanOrEqualTo: "<="
-      case .greaterThan: ">"
-      case .greaterThanOrEqualTo: ">="
-      case .equalTo: "=="
-      case .notEqualTo: "!="
-      case .matches: "MATCHES"
-      case .like: "LIKE"
-      case .beginsWith: "BEGINSWITH"
-      case .endsWith: "ENDSWITH"
-      case .in: "IN"
-      case .contains: "CONTAINS"
-      case .between: "BETWEEN"
-      case .customSelector: customSelector?.description ?? ""
-      }
+    let word = customSelector?.description ?? predicateOperatorType.symbol
     guard !options.isEmpty else { return word }
     let letters = Options.letters.filter { options.contains($0.option) }.map(\.letter)
     return word + "[" + String(letters) + "]"

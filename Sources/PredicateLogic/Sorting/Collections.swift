@@ -94,13 +94,16 @@ extension NSOrderedSet {
 extension NSMutableOrderedSet {
   /// Keeps the elements that meet a condition.
   public func filter(using predicate: NSPredicate) {
-    for element in array where !predicate.evaluate(with: element) { remove(element) }
+    replace(by: array.filter { predicate.evaluate(with: $0) })
   }
 
   /// Puts the elements in the order of some descriptors.
   public func sort(using descriptors: [NSSortDescriptor]) {
-    let sorted = sortedArray(using: descriptors)
+    replace(by: sortedArray(using: descriptors))
+  }
+
+  private func replace(by elements: [Any]) {
     removeAllObjects()
-    addObjects(from: sorted)
+    addObjects(from: elements)
   }
 }

@@ -10,14 +10,7 @@ extension NSSortDescriptor {
   ///
   /// The methods are those that Core Data's stores know: see the constants of ``Selector``.
   public convenience init(key: String?, ascending: Bool, selector: Selector?) {
-    let name = selector?.description ?? SortComparison.compare.rawValue
-    guard let comparison = SortComparison(rawValue: name), comparison != .block else {
-      let known = SortComparison.allCases.map(\.rawValue).filter { !$0.isEmpty }
-      preconditionFailure(
-        "'\(name)' is no way to compare\(didYouMean(name, among: known)); use one of "
-          + known.joined(separator: ", ") + ", or a comparator")
-    }
-    self.init(path: key, ascending: ascending, comparison: comparison)
+    self.init(path: key, ascending: ascending, comparison: SortComparison(selector))
   }
 
   /// Compares the values of a key by a block; nil values come before it is asked.
@@ -72,13 +65,27 @@ extension NSSortDescriptor {
 
   /// The order of two values of the key.
   package func order(_ one: Any?, _ other: Any?) -> ComparisonResult {
-    var order: ComparisonResult
-    if let block, let a = one, let b = other {
-      order = block(a, b)
-    } else {
-      order = ValueOrder.compare(one, other, comparison) ?? .orderedSame
-    }
+    let order =
+      if let block, let one, let other {
+        block(one, other)
+      } else {
+        ValueOrder.compare(one, other, comparison) ?? .orderedSame
+      }
     return ascending ? order : order.reversed
+  }
+}
+
+extension SortComparison {
+  /// The way that the name of a method stands for, nil for `compare:`; another name is a mistake of the programmer.
+  init(_ selector: Selector?) {
+    let name = selector?.description ?? SortComparison.compare.rawValue
+    guard let comparison = SortComparison(rawValue: name), comparison != .block else {
+      let known = SortComparison.allCases.map(\.rawValue).filter { !$0.isEmpty }
+      preconditionFailure(
+        "'\(name)' is no way to compare\(didYouMean(name, among: known)); use one of "
+          + known.joined(separator: ", ") + ", or a comparator")
+    }
+    self = comparison
   }
 }
 

@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import Predicates
 import Testing
 
 @Suite("The rules of an attribute")
@@ -51,14 +52,24 @@ struct ValueRulesTests {
       ("a|ab", "ab", true), ("a|ab", "abc", false), ("a+", "aa\n", false), ("", "", true),
     ])
   func patterns(_ source: String, _ text: String, _ matches: Bool) throws {
-    let pattern = try #require(Pattern(source))
-    #expect(pattern.matches(text) == matches)
+    let pattern = try #require(TextPattern(source))
     let column = Self.column(.string) { $0.pattern = pattern }
     #expect(column.violations(of: .string(text)).isEmpty == matches)
   }
 
-  @Test("cannot be made of an expression that is none")
-  func badPattern() { #expect(Pattern("(") == nil) }
+  @Test(
+    "judge a text soon, however an expression would go back and forth",
+    arguments: ["(a|a)*b", "(a+)+b", "a*a*a*a*a*a*a*a*b", "((a*)*)*b"])
+  func costlyPattern(_ source: String) throws {
+    let pattern = try #require(TextPattern(source))
+    let column = Self.column(.string) { $0.pattern = pattern }
+    let text = Value.string(String(repeating: "a", count: 60))
+    let time = ContinuousClock().measure {
+      for _ in 0..<30 { #expect(column.violations(of: text) == [.patternMismatch]) }
+    }
+    // About a second; without an end each of them takes half of one.
+    #expect(time < .seconds(5))
+  }
 
   @Test(
     "refuse what is not finite",

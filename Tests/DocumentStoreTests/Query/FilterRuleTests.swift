@@ -81,7 +81,7 @@ private enum Sample {
     #expect(try generation.results(of: query).references.map { $0.row + 1 } == items)
     let reader = RecordReader(generation)
     let plainly = try generation.referencesInIDOrder(tables: [0]).filter {
-      try predicate.matches(RecordView($0, reader))
+      try predicate.matches(StoredRecordView($0, reader))
     }
     #expect(plainly.map { $0.row + 1 } == items)
   }

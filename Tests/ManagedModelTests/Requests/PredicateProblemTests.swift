@@ -19,6 +19,51 @@ struct Condition: Sendable, CustomTestStringConvertible {
 /// Every finding about a predicate has its words.
 @Suite("Predicates against the model")
 struct PredicateProblemTests {
+  private static let keys = [
+    "title": [
+      "length", "count", "isEmpty", "uppercaseString", "uppercased", "localizedUppercaseString",
+      "lowercaseString", "lowercased", "localizedLowercaseString", "capitalizedString",
+      "capitalized", "localizedCapitalizedString", "intValue", "integerValue", "longLongValue",
+      "doubleValue", "floatValue", "boolValue", "description", "stringValue", "lastPathComponent",
+      "pathExtension", "pathComponents", "stringByDeletingLastPathComponent",
+      "deletingLastPathComponent", "stringByDeletingPathExtension", "deletingPathExtension",
+    ],
+    "year": [
+      "intValue", "integerValue", "longLongValue", "longValue", "shortValue", "charValue",
+      "unsignedIntegerValue", "unsignedIntValue", "unsignedLongLongValue", "doubleValue",
+      "floatValue", "boolValue", "decimalValue", "decimalNumberValue", "stringValue",
+      "description",
+    ],
+    "released": [
+      "timeIntervalSinceReferenceDate", "timeIntervalSince1970", "timeIntervalSinceNow",
+      "description",
+    ],
+    "code": ["UUIDString", "uuidString", "description"],
+    "poster": ["length", "count"],
+    "page": [
+      "absoluteString", "relativeString", "description", "path", "host", "port", "scheme", "user",
+      "query", "fragment", "pathComponents", "lastPathComponent", "pathExtension", "isFileURL",
+      "fileURL",
+    ],
+  ]
+
+  @Test("the keys that evaluation has for a type are those that the check knows")
+  func keysOfValues() throws {
+    let movie: [String: Any] = [
+      "title": "Heat", "year": 1995, "released": Date(), "code": UUID(),
+      "poster": Data([1]),
+      "page": try #require(URL(string: "http://me@a.org:80/b.c?d#e")),
+    ]
+    for (property, keys) in Self.keys {
+      for key in keys {
+        let format = "\(property).\(key) != nil"
+        #expect(try NSPredicate(validating: format).matches(movie), "\(format)")
+        #expect(try Cinema.findings(format) == [], "\(format)")
+      }
+      #expect(try Cinema.findings("\(property).nonsense != nil").count == 1)
+    }
+  }
+
   @Test(
     "what can be evaluated and is meant is passed",
     arguments: [

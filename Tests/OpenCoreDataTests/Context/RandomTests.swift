@@ -12,7 +12,7 @@ private final class Twin {
   /// The live objects by number.
   var objects: [Int: NSManagedObject] = [:]
   private var nextNumber = 1
-  private var random: SeededGenerator
+  private var random: Dice
 
   init(_ kind: StoreKind, seed: UInt64) throws {
     let model = companyModel { entities in
@@ -23,7 +23,7 @@ private final class Twin {
     }
     stack = try Stack(kind, model)
     context = stack.context
-    random = SeededGenerator(seed: seed)
+    random = Dice(seed: seed)
   }
 
   func step() throws {
@@ -240,20 +240,6 @@ private final class Twin {
       if number(object.one("employee")) != owner { return false }
     }
     return true
-  }
-}
-
-/// Random numbers that are the same for the same seed.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

@@ -61,7 +61,7 @@ struct EvaluationFunctionTests {
 
   @Test("whole numbers are calculated as 128 bits calculate them", arguments: 1...4)
   func calculation(_ seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed)
     for _ in 0..<500 {
       let a = Int64(truncatingIfNeeded: random.next()) >> Int64.random(in: 0..<63, using: &random)
       let b = Int64(truncatingIfNeeded: random.next()) >> Int64.random(in: 0..<63, using: &random)

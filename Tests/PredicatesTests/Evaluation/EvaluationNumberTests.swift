@@ -45,7 +45,7 @@ private struct Digits {
 
 /// Numbers in all types, near to one another and to the ends of types.
 private struct Numbers {
-  var random: SeededGenerator
+  var random: SeededRandom
 
   mutating func next() -> (value: Any, text: String) {
     switch Int.random(in: 0..<8, using: &random) {
@@ -95,7 +95,7 @@ private struct Numbers {
 struct EvaluationNumberTests {
   @Test("the order of two numbers is that of their digits, whatever their types", arguments: 1...20)
   func digits(_ seed: UInt64) throws {
-    var numbers = Numbers(random: SeededGenerator(seed: seed))
+    var numbers = Numbers(random: SeededRandom(seed))
     for _ in 0..<2_000 {
       let (one, other) = (numbers.next(), numbers.next())
       let expected = Digits(one.text).order(Digits(other.text))

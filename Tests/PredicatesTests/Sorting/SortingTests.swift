@@ -49,6 +49,13 @@ struct SortingTests {
     await #expect(processExitsWith: .failure) {
       _ = NSSortDescriptor(key: "a", ascending: true, selector: "compareFoo:")
     }
+    await #expect(processExitsWith: .failure) {
+      _ = NSSortDescriptor(keyPath: \Named.name, ascending: true, selector: "")
+    }
+  }
+
+  private struct Named {
+    var name = ""
   }
 
   @Test("a key that a Swift value does not have stops the program")
@@ -66,7 +73,7 @@ struct SortingTests {
       UInt64.max,
       Double.infinity, "A", "a", Date(timeIntervalSinceReferenceDate: 0), Data([1]), UUID(),
     ]
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(7)
     let descriptor = NSSortDescriptor(key: nil, ascending: true)
     for _ in 0..<50 {
       let sorted = values.shuffled(using: &random).sorted(using: [descriptor])

@@ -23,7 +23,7 @@ extension LeafCompiler {
   /// The texts among the members of a list; nil where that is no list, or options or other members make it more.
   private var plainMembers: [String]? {
     guard question.options.isEmpty,
-      let members = ConstantCollection.members(of: question.constant),
+      let members = question.members,
       members.allSatisfy({ $0 is String || Self.isUnlikeTexts($0) })
     else { return nil }
     return members.compactMap { $0 as? String }
@@ -47,8 +47,8 @@ extension LeafCompiler {
     case .notEqualTo: return filter(.whole(SameBytes()), needle, test, isInverted: true, cost: 10)
     case .beginsWith, .endsWith, .contains: return partFilter(operation, needle, test)
     default:
-      guard question.options.isEmpty, let order = ByteOrder(operation) else { return nil }
-      return filter(.order(order), needle, test, cost: 15)
+      guard question.options.isEmpty, let outcomes = OrderOutcomes(operation) else { return nil }
+      return filter(.order(ByteOrder(outcomes: outcomes)), needle, test, cost: 15)
     }
   }
 
@@ -88,19 +88,6 @@ extension LeafCompiler {
     case (false, true): partFilter(.beginsWith, needle, test)
     case (true, false): partFilter(.endsWith, needle, test)
     case (true, true): partFilter(.contains, needle, test)
-    }
-  }
-}
-
-extension ByteOrder {
-  /// The order that an operator asks for; nil for other operators.
-  fileprivate init?(_ operation: NSComparisonPredicate.Operator) {
-    switch operation {
-    case .lessThan: self.init(whereLess: true, whereEqual: false, whereGreater: false)
-    case .lessThanOrEqualTo: self.init(whereLess: true, whereEqual: true, whereGreater: false)
-    case .greaterThan: self.init(whereLess: false, whereEqual: false, whereGreater: true)
-    case .greaterThanOrEqualTo: self.init(whereLess: false, whereEqual: true, whereGreater: true)
-    default: return nil
     }
   }
 }

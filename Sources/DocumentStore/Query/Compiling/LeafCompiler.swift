@@ -55,10 +55,10 @@ struct LeafCompiler {
     let sample = Number.near(0)
     switch question.operation {
     case .in:
-      guard let members = ConstantCollection.members(of: question.constant) else { break }
+      guard let members = question.members else { break }
       return numberSetFilter(members, type)
     case .between:
-      guard let ends = ConstantCollection.members(of: question.constant), ends.count == 2,
+      guard let ends = question.members, ends.count == 2,
         let low = NumberBounds<Number>(ends[0]), let high = NumberBounds<Number>(ends[1])
       else { break }
       return rangeFilter(low.notLess, high.notGreater, type)
@@ -119,13 +119,13 @@ struct LeafCompiler {
     }
     switch question.operation {
     case .between:
-      if let ends = ConstantCollection.members(of: question.constant), ends.count == 2,
+      if let ends = question.members, ends.count == 2,
         let low = seconds(ends[0]), let high = seconds(ends[1])
       {
         return filter(NumberTest.double(.inside(low, high)), cost: 1)
       }
     case .in:
-      if let members = ConstantCollection.members(of: question.constant) {
+      if let members = question.members {
         let bits = Set(members.compactMap { seconds($0)?.keyBits })
         if bits.isEmpty { break }
         return filter(NumberTest.double(.oneOf(BitsSet(bits))), cost: 4)
@@ -150,7 +150,7 @@ struct LeafCompiler {
       return filter(
         UUIDTest(members: [uuid], isInverted: question.operation == .notEqualTo), cost: 3)
     case .in:
-      guard let members = ConstantCollection.members(of: question.constant) else { break }
+      guard let members = question.members else { break }
       let uuids = Set(members.compactMap { $0 as? UUID })
       return filter(UUIDTest(members: uuids, isInverted: false), cost: 30)
     default: break
@@ -165,7 +165,6 @@ struct LeafCompiler {
     return filter(
       DataTest(data: data, isInverted: question.operation == .notEqualTo), cost: 10)
   }
-
 }
 
 extension NumberBounds where Number == Double {
@@ -204,24 +203,6 @@ struct DataTest: LeafTest {
         let isEqual = unsafe payload.count == wanted.count && payload.elementsEqual(wanted)
         return isEqual != isInverted
       }
-    }
-  }
-}
-
-/// The members of a constant that is a collection.
-enum ConstantCollection {
-  /// The members, in any order; nil where it is no collection.
-  static func members(of constant: Any?) -> [Any?]? {
-    switch constant {
-    case let array as [Any?]: array
-    case let array as [Any]: array
-    case let set as Set<AnyHashable>: set.map(\.base)
-    case let entries as [AnyHashable: Any]: Array(entries.values)
-    case let array as NSArray: array.map { $0 }
-    case let set as NSSet: set.map { $0 }
-    case let set as NSOrderedSet: set.map { $0 }
-    case let entries as NSDictionary: entries.allValues
-    default: nil
     }
   }
 }

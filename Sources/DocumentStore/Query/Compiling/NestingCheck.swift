@@ -8,9 +8,6 @@ enum NestingCheck {
   /// Throws where a predicate is nested too deep.
   static func check(_ predicate: NSPredicate) throws(QueryError) {
     guard predicate.levels > limit else { return }
-    throw .evaluation(
-      EvaluationError(
-        "the predicate is nested more than \(limit) levels deep; join many conditions by one "
-          + "compound predicate instead"))
+    throw .evaluation(.tooDeep(limit))
   }
 }

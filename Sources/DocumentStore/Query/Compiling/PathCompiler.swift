@@ -86,7 +86,7 @@ extension PathCompiler {
     _ column: ColumnSchema, _ rest: ArraySlice<String>
   ) throws(QueryError) -> (any Filter)? {
     let leaf = column.leaves.lowerBound
-    let null = try outcomeOfNilPath()
+    let null = try outcomeOfNil()
     guard !rest.isEmpty else {
       if let filter = try presenceFilter(leaf) { return filter }
       guard let (set, isInverted) = try records() else { return nil }
@@ -152,12 +152,6 @@ extension PathCompiler {
       null: try outcomes.holds(0), cost: set == nil ? 4 : 30)
   }
 
-  /// What holds where a relationship on the way leads to nothing.
-  private func outcomeOfNilPath() throws(QueryError) -> Bool {
-    // A subquery of nothing finds nothing, and nothing has no number of members.
-    try outcomeOfNil()
-  }
-
   /// The rows of the destinations that meet the rest of the path.
   private func rows(
     _ column: ColumnSchema, _ rest: ArraySlice<String>
@@ -183,7 +177,7 @@ extension PathCompiler {
       guard let reference = question.constant as? RecordReference else { return nil }
       return (ReferenceSet([reference]), question.operation == .notEqualTo)
     case .in:
-      guard let members = ConstantCollection.members(of: question.constant) else { return nil }
+      guard let members = question.members else { return nil }
       return (ReferenceSet(members.compactMap { $0 as? RecordReference }), false)
     default: return nil
     }
@@ -199,7 +193,7 @@ extension PathCompiler {
       guard let reference = question.constant as? RecordReference else { return nil }
       references = [reference]
     case .in:
-      guard let members = ConstantCollection.members(of: question.constant) else { return nil }
+      guard let members = question.members else { return nil }
       references = members.compactMap { $0 as? RecordReference }
     default: return nil
     }

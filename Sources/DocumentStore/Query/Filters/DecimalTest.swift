@@ -4,20 +4,16 @@ import Predicates
 /// Whether a decimal stands in some way to a constant.
 struct DecimalTest: LeafTest {
   let constant: DecimalBits
-  let whereLess: Bool
-  let whereEqual: Bool
-  let whereGreater: Bool
+  let outcomes: OrderOutcomes
   /// What holds for what is not a number.
   let whereNaN: Bool
 
   /// Compares with a constant; nil for operators that do something else.
   init?(_ operation: NSComparisonPredicate.Operator, _ constant: DecimalBits) {
+    guard let outcomes = OrderOutcomes(operation) else { return nil }
     self.constant = constant
-    whereLess = [.lessThan, .lessThanOrEqualTo, .notEqualTo].contains(operation)
-    whereEqual = [.equalTo, .lessThanOrEqualTo, .greaterThanOrEqualTo].contains(operation)
-    whereGreater = [.greaterThan, .greaterThanOrEqualTo, .notEqualTo].contains(operation)
+    self.outcomes = outcomes
     whereNaN = operation == .notEqualTo
-    guard whereLess || whereEqual || whereGreater else { return nil }
   }
 
   func narrow(_ rows: inout RowBits, count: Int, in bytes: UnsafeRawBufferPointer) {
@@ -25,8 +21,7 @@ struct DecimalTest: LeafTest {
     rows.filter { row in
       let decimal = unsafe ColumnChunk.decimalBits(at: start + row * 24, in: bytes)
       if decimal.isNaN { return whereNaN }
-      let order = decimal.compared(with: constant)
-      return order < 0 ? whereLess : order == 0 ? whereEqual : whereGreater
+      return outcomes.holds(decimal.compared(with: constant))
     }
   }
 }

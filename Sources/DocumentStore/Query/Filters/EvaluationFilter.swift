@@ -19,7 +19,7 @@ final class EvaluationFilter: Filter {
 
   func narrow(_ rows: inout RowBits, of group: RowGroup) throws(QueryError) {
     try rows.filter { (row) throws(QueryError) in
-      let view = RecordView(RecordReference(table: table, row: group.firstRow + row), reader)
+      let view = StoredRecordView(RecordReference(table: table, row: group.firstRow + row), reader)
       if let variable { return try predicate.holds(for: nil, variables: [variable: view]) }
       return try predicate.holds(for: view)
     }
@@ -87,24 +87,11 @@ struct Question {
     }
   }
 
+  /// The members of the constant; nil where it is no collection.
+  var members: [Any?]? { ConstantValue.members(of: constant) }
+
   /// Whether the comparison holds for a value, as the plain evaluator has it.
   func holds(_ value: Any?) throws(QueryError) -> Bool {
     try comparison.holds(for: value)
-  }
-}
-
-extension NSComparisonPredicate.Operator {
-  /// The operator that means the same with the sides exchanged.
-  fileprivate var mirrored: NSComparisonPredicate.Operator? {
-    switch self {
-    case .lessThan: .greaterThan
-    case .lessThanOrEqualTo: .greaterThanOrEqualTo
-    case .greaterThan: .lessThan
-    case .greaterThanOrEqualTo: .lessThanOrEqualTo
-    case .equalTo, .notEqualTo: self
-    case .in: .contains
-    case .contains: .in
-    case .matches, .like, .beginsWith, .endsWith, .customSelector, .between: nil
-    }
   }
 }

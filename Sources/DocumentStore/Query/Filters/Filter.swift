@@ -9,6 +9,16 @@ protocol Filter: AnyObject {
   func narrow(_ rows: inout RowBits, of group: RowGroup) throws(QueryError)
 }
 
+extension [any Filter] {
+  /// The filters in the order of their costs, those of one cost as they come.
+  fileprivate var cheapestFirst: [any Filter] {
+    enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
+      .map(\.element)
+  }
+
+  fileprivate var totalCost: Int { reduce(0) { $0 + $1.cost } }
+}
+
 /// A condition that all rows meet, or none.
 final class FixedFilter: Filter {
   let holds: Bool
@@ -28,13 +38,10 @@ final class AndFilter: Filter {
 
   /// Joins conditions, which are asked in the order of their costs.
   init(_ parts: [any Filter]) {
-    self.parts = parts.enumerated().sorted {
-      ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
-    }
-    .map(\.element)
+    self.parts = parts.cheapestFirst
   }
 
-  var cost: Int { parts.reduce(0) { $0 + $1.cost } }
+  var cost: Int { parts.totalCost }
 
   func narrow(_ rows: inout RowBits, of group: RowGroup) throws(QueryError) {
     for part in parts {
@@ -50,13 +57,10 @@ final class OrFilter: Filter {
 
   /// Joins conditions, which are asked in the order of their costs, each about the rows that are left.
   init(_ parts: [any Filter]) {
-    self.parts = parts.enumerated().sorted {
-      ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
-    }
-    .map(\.element)
+    self.parts = parts.cheapestFirst
   }
 
-  var cost: Int { parts.reduce(0) { $0 + $1.cost } }
+  var cost: Int { parts.totalCost }
 
   func narrow(_ rows: inout RowBits, of group: RowGroup) throws(QueryError) {
     var open = rows

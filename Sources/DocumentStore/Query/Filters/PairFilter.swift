@@ -12,9 +12,7 @@ final class PairFilter: Filter {
 
   private let left: Side
   private let right: Side
-  private let whereLess: Bool
-  private let whereEqual: Bool
-  private let whereGreater: Bool
+  private let outcomes: OrderOutcomes
   /// What holds where one of the two is missing or not a number.
   private let isInequality: Bool
   private let whereBothMissing: Bool
@@ -24,16 +22,14 @@ final class PairFilter: Filter {
     let numbers: [ColumnType] = [.int16, .int32, .int64, .boolean, .float, .double]
     guard
       numbers.contains(left.type) && numbers.contains(right.type)
-        || left.type == .date && right.type == .date
+        || left.type == .date && right.type == .date,
+      let outcomes = OrderOutcomes(operation)
     else { return nil }
     self.left = left
     self.right = right
-    whereLess = [.lessThan, .lessThanOrEqualTo, .notEqualTo].contains(operation)
-    whereEqual = [.equalTo, .lessThanOrEqualTo, .greaterThanOrEqualTo].contains(operation)
-    whereGreater = [.greaterThan, .greaterThanOrEqualTo, .notEqualTo].contains(operation)
+    self.outcomes = outcomes
     isInequality = operation == .notEqualTo
     whereBothMissing = operation == .equalTo
-    guard whereLess || whereEqual || whereGreater else { return nil }
   }
 
   var cost: Int { 5 }
@@ -52,10 +48,7 @@ final class PairFilter: Filter {
         let areBothMissing = unsafe !isPresent && !ColumnChunk.isPresent(row, in: other)
         return areBothMissing ? whereBothMissing : isInequality
       }
-      switch unsafe order(row, count, one, other) {
-      case nil: return isInequality
-      case let order?: return order < 0 ? whereLess : order == 0 ? whereEqual : whereGreater
-      }
+      return unsafe order(row, count, one, other).map(outcomes.holds) ?? isInequality
     }
     withExtendedLifetime(group) {}
   }

@@ -118,24 +118,10 @@ extension NSComparisonPredicate {
   /// around where the property stands on the right.
   fileprivate func sides(forKey key: String) -> (operation: Operator, other: NSExpression)? {
     if leftExpression.ownKey == key { return (predicateOperatorType, rightExpression) }
-    guard rightExpression.ownKey == key, let turned = predicateOperatorType.turned else {
+    guard rightExpression.ownKey == key, let turned = predicateOperatorType.mirrored else {
       return nil
     }
     return (turned, leftExpression)
-  }
-}
-
-extension NSComparisonPredicate.Operator {
-  /// The operator that says the same with the sides exchanged.
-  fileprivate var turned: Self? {
-    switch self {
-    case .equalTo: .equalTo
-    case .lessThan: .greaterThan
-    case .lessThanOrEqualTo: .greaterThanOrEqualTo
-    case .greaterThan: .lessThan
-    case .greaterThanOrEqualTo: .lessThanOrEqualTo
-    default: nil
-    }
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Predicates
 
 extension RecordSorter {
@@ -35,26 +34,9 @@ extension KeyValues {
   /// The value of a record as objects have it, for those that are compared one by one.
   fileprivate func object(of record: RecordReference) throws(StoreError) -> Any? {
     guard let stored = try unsafe value(of: record) else { return nil }
-    return unsafe stored.value.comparable
-  }
-}
-
-extension Value {
-  /// The value as objects have it, where it can be put in order.
-  fileprivate var comparable: Any? {
-    switch self {
-    case .boolean(let flag): flag
-    case .integer(let number): number
-    case .float(let number): number
-    case .double(let number): number
-    case .decimal(let number): number
-    case .string(let text): text
-    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-    case .data(let data): data
-    case .uuid(let uuid): uuid
-    case .uri(let text): URL(string: text)
-    case .references(let members): members.count
-    case .null, .transformed, .composite, .reference: nil
-    }
+    let value = unsafe stored.value
+    // The number of members stands for a to-many.
+    if case .references(let members) = value { return members.count }
+    return unsafe value.programValue(as: stored.type)
   }
 }

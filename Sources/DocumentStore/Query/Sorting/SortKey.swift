@@ -12,8 +12,6 @@ struct SortKey {
     case values(SortComparison)
   }
 
-  /// The path as the query has it.
-  let path: String
   let kind: Kind
   let isDescending: Bool
   /// Where the values are, for each of the schema's tables that the query looks through.
@@ -35,7 +33,6 @@ struct SortKey {
       }
     }
     guard kinds.count <= 1 else { return nil }
-    self.path = path
     self.places = places
     kind = kinds.first ?? .integer
     isDescending = !descriptor.ascending
@@ -104,10 +101,5 @@ indirect enum KeyPlace {
     case .destination(_, let places):
       places.values.reduce(into: []) { $0.formUnion($1.types) }
     }
-  }
-
-  /// Whether another table is looked at.
-  var leavesTable: Bool {
-    if case .destination = self { true } else { false }
   }
 }

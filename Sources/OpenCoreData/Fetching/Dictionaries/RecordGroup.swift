@@ -43,8 +43,8 @@ extension NSExpression {
         }
       }
     }
-    if name == "count:" { return values.count }
-    if values.isEmpty { return name == "sum:" ? 0 : nil }
+    if name == FunctionName.count.rawValue { return values.count }
+    if values.isEmpty { return name == FunctionName.sum.rawValue ? 0 : nil }
     let list = NSExpression(.constant(values))
     return try NSExpression(.function(operand: nil, name: name, arguments: [list]))
       .evaluated(with: nil)

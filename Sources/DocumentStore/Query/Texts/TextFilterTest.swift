@@ -47,19 +47,16 @@ struct InnerBytes: ByteComparison {
 
 /// The row comes before the text, or behind it.
 struct ByteOrder: ByteComparison {
-  let whereLess: Bool
-  let whereEqual: Bool
-  let whereGreater: Bool
+  let outcomes: OrderOutcomes
 
   @inline(__always)
   func holds(_ row: UnsafeRawBufferPointer, _ needle: NeedleBytes) -> Bool {
     let common = min(row.count, needle.count)
     for index in 0..<common {
       let (a, b) = unsafe (row[index], needle[index])
-      if a != b { return a < b ? whereLess : whereGreater }
+      if a != b { return outcomes.holds(a < b ? -1 : 1) }
     }
-    if row.count == needle.count { return whereEqual }
-    return row.count < needle.count ? whereLess : whereGreater
+    return outcomes.holds(row.count - needle.count)
   }
 }
 

@@ -4,8 +4,11 @@ import Predicates
 
 /// A record as predicates see objects: its properties by name, in the forms that programs get of objects.
 ///
+/// It shows what the store has and knows no object; where unsaved changes and transient values count, the module above
+/// has views of its own.
+///
 /// What reads the store cannot throw while a predicate is evaluated, so the reader keeps the first failure.
-final class RecordView: KeyValueCoding, IdentifiedValue {
+final class StoredRecordView: KeyValueCoding, IdentifiedValue {
   let reference: RecordReference
   private let reader: RecordReader
 
@@ -21,8 +24,10 @@ final class RecordView: KeyValueCoding, IdentifiedValue {
   }
 }
 
-extension RecordView: Hashable {
-  static func == (one: RecordView, other: RecordView) -> Bool { one.reference == other.reference }
+extension StoredRecordView: Hashable {
+  static func == (one: StoredRecordView, other: StoredRecordView) -> Bool {
+    one.reference == other.reference
+  }
 
   func hash(into hasher: inout Hasher) { hasher.combine(reference) }
 }
@@ -64,7 +69,7 @@ final class RecordReader {
   func column(_ name: String, of table: Int) -> Int? { columns[table][name] }
 
   /// The value of a property; nil where there is none of the name.
-  func value(of key: String, in reference: RecordReference, _ view: RecordView) -> Any? {
+  func value(of key: String, in reference: RecordReference, _ view: StoredRecordView) -> Any? {
     guard let index = columns[reference.table][key] else {
       if key == "entity" { return EntityView(generation.schema.tables[reference.table]) }
       return ["self", "SELF", "objectID"].contains(key) ? view : nil
@@ -75,7 +80,7 @@ final class RecordReader {
     if let relationship = column.relationship, column.type == .toMany {
       return members(value, relationship)
     }
-    if case .reference(let other) = value { return RecordView(other, self) }
+    if case .reference(let other) = value { return StoredRecordView(other, self) }
     return value.programValue(as: column)
   }
 
@@ -91,8 +96,8 @@ final class RecordReader {
   }
 
   private func members(_ value: Value, _ relationship: RelationshipSchema) -> Any {
-    var views: [RecordView] = []
-    if case .references(let all) = value { views = all.map { RecordView($0, self) } }
+    var views: [StoredRecordView] = []
+    if case .references(let all) = value { views = all.map { StoredRecordView($0, self) } }
     return relationship.isOrdered ? views : Set(views)
   }
 

@@ -41,7 +41,7 @@ struct HostileInputTests {
       "'E9' under 40 others under 'E0'",
       repeated(50) { "<entity name=\"E\($0)\" parentEntity=\"E\(($0 + 1) % 50)\"/>" }),
     Case(
-      "has more than the 10000 characters",
+      "has more than the 10000 bytes",
       "<entity name=\"A\"><attribute name=\"a\" attributeType=\"String\" "
         + "regularExpressionString=\"\(repeated(6000) { _ in "a|" })\"/></entity>"),
     Case("it has more than 1000 bytes", "<entity name=\"\(repeated(2000) { _ in "a" })\"/>"),

@@ -19,7 +19,7 @@ struct Condition: Sendable, CustomTestStringConvertible {
 /// Every finding about a predicate has its words.
 @Suite("Predicates against the model")
 struct PredicateProblemTests {
-  private static let keys = [
+  private static let keysOfValues = [
     "title": [
       "length", "count", "isEmpty", "uppercaseString", "uppercased", "localizedUppercaseString",
       "lowercaseString", "lowercased", "localizedLowercaseString", "capitalizedString",
@@ -54,7 +54,7 @@ struct PredicateProblemTests {
       "poster": Data([1]),
       "page": try #require(URL(string: "http://me@a.org:80/b.c?d#e")),
     ]
-    for (property, keys) in Self.keys {
+    for (property, keys) in Self.keysOfValues {
       for key in keys {
         let format = "\(property).\(key) != nil"
         #expect(try NSPredicate(validating: format).matches(movie), "\(format)")

@@ -20,7 +20,7 @@ struct EvaluationExtremeTests {
       "CAST(a, 'Int')", "a & b", "a << b",
     ])
   func decimalExtremes(format: String) throws {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SeededRandom(5)
     var pairs = Self.decimals.flatMap { a in Self.decimals.map { (a, $0) } }
     for _ in 0..<2_000 {
       let random = (0..<2).map { _ in
@@ -81,7 +81,7 @@ struct EvaluationExtremeTests {
 
   @Test("long parts are found exactly where short ones would be")
   func partsOfRandomTexts() throws {
-    var generator = SeededGenerator(seed: 11)
+    var generator = SeededRandom(11)
     for _ in 0..<500 {
       let text = (0..<400).map { _ in ["a", "b"].randomElement(using: &generator) ?? "a" }.joined()
       let start = Int.random(in: 0..<300, using: &generator)

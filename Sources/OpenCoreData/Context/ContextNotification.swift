@@ -7,7 +7,7 @@ import Synchronization
 /// the name has no observer of it, so then the notification is not made at all.
 final class ContextNotification: Sendable {
   private let text: String
-  private let isWanted = Atomic(false)
+  private let wanted = Atomic(false)
 
   init(_ text: String) {
     self.text = text
@@ -15,13 +15,16 @@ final class ContextNotification: Sendable {
 
   /// The name, for whoever wants to observe it.
   var name: Notification.Name {
-    isWanted.store(true, ordering: .relaxed)
+    wanted.store(true, ordering: .relaxed)
     return Notification.Name(text)
   }
 
+  /// Whether someone may be waiting for the notification.
+  var isWanted: Bool { wanted.load(ordering: .relaxed) }
+
   /// Posts the notification where someone may be waiting for it.
   func post(_ context: NSManagedObjectContext, _ info: () -> [AnyHashable: Any]) {
-    guard isWanted.load(ordering: .relaxed) else { return }
+    guard isWanted else { return }
     NotificationCenter.default.post(
       name: Notification.Name(text), object: context, userInfo: info())
   }

@@ -37,7 +37,11 @@ extension NSManagedObjectContext {
 
   /// Runs a block and ends the event.
   private func run<T>(_ block: () throws -> T) rethrows -> T {
-    defer { graph.processPendingChanges() }
+    graph.blockDepth += 1
+    defer {
+      graph.blockDepth -= 1
+      graph.endEvent()
+    }
     return try CurrentContext.$context.withValue(self) { try block() }
   }
 }

@@ -64,6 +64,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Checks everything that changed and saves it, or throws and changes nothing.
   open func save() throws {
     graph.checkQueue()
+    defer { graph.endEvent() }
     try SaveOperation(graph).run()
   }
 
@@ -82,6 +83,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Ends the current event: tells observers what it changed.
   open func processPendingChanges() {
     graph.checkQueue()
-    graph.processPendingChanges()
+    graph.endEvent()
   }
 }

@@ -62,12 +62,22 @@ extension ObjectGraph {
     latestOrderedSet = nil
     guard !touched.isEmpty, let context else { return }
     let event = touched
+    let step = undoStep(of: event)
+    let notice = ContextNotification.didChangeObjects
+    let info = notice.isWanted ? ObjectSets(event: event).info : nil
+    // The next event begins before anyone is told: who is told may change objects.
     touched = []
-    ContextNotification.didChangeObjects.post(context) { ObjectSets(event: event).info }
-    for object in event {
-      object.state.subtract([.event, .touched, .fresh])
-      object.extras?.eventStart = []
-    }
+    for object in event { object.leaveEvent(isAnnounced: info != nil) }
+    if let step { register(step) }
+    guard let info else { return }
+    notice.post(context) { info }
+    for object in event { object.extras?.announced = [] }
+  }
+
+  /// Ends the current event for the undo manager, too, where no block of `perform` is running.
+  func endEvent() {
+    processPendingChanges()
+    if blockDepth == 0 { undoManager?.endEvent() }
   }
 
   /// Removes from the changed objects those that have nothing to save any more.
@@ -77,5 +87,16 @@ extension ObjectGraph {
       object.state.remove(.listed)
       return true
     }
+  }
+}
+
+extension NSManagedObject {
+  /// The event is over in which the object was touched.
+  fileprivate final func leaveEvent(isAnnounced: Bool) {
+    state.subtract([.event, .touched, .fresh])
+    guard let extras else { return }
+    if isAnnounced { extras.announced = extras.eventStart }
+    extras.eventStart = []
+    extras.formerShelf = nil
   }
 }

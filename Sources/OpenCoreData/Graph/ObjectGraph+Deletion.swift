@@ -45,8 +45,9 @@ extension ObjectGraph {
   }
 
   /// Forgets a new object that was deleted before it had a record.
-  private func vanish(_ object: NSManagedObject) {
+  func vanish(_ object: NSManagedObject) {
     forgetNew(object.reference)
-    object.detach(keeping: [.listed, .touched, .unannounced])
+    if undoManager != nil { object.ownExtras.formerShelf = object.shelf }
+    object.detach(keeping: [.listed, .touched, .unannounced, .event])
   }
 }

@@ -49,6 +49,7 @@ extension ObjectGraph {
     checkQueue()
     guard object.shelf?.graph === self, !object.isInserted, !object.isDeleted else { return }
     object.extras?.fetched = [:]
+    if undoManager != nil { hasUnknownChanges = true }
     if mergeChanges {
       merge(object)
     } else {
@@ -89,6 +90,7 @@ extension ObjectGraph {
   /// Takes back everything since the last save.
   func rollback() {
     checkQueue()
+    forgetUndo()
     for object in changed { restore(object) }
     for object in changed {
       object.state.subtract([.listed, .touched, .unannounced])

@@ -47,6 +47,16 @@ final class ObjectGraph {
   /// What a validation of a property works on.
   let validationCell = ValidationCell()
 
+  /// See ``NSManagedObjectContext/undoManager``.
+  var undoManager: UndoManager?
+  var undoCheckpoint: UndoCheckpoint?
+  /// What became of references that undo may still need; nil where nothing moved.
+  var moves: ReferenceMap<RecordReference>?
+  /// Whether there were changes that undo does not know, so that its steps may not fit together any more.
+  var hasUnknownChanges = false
+  /// How many blocks of `perform` are running in one another.
+  var blockDepth = 0
+
   /// Whether a fetch is asking objects for keys, which were checked before.
   var isEvaluating = false
   /// Whether records may be kept for some new objects.
@@ -215,6 +225,7 @@ final class ObjectGraph {
 
   /// Forgets everything; the objects become faults outside any context.
   func close() {
+    forgetUndo()
     for object in changed { object.detach(keeping: []) }
     for object in touched { object.detach(keeping: []) }
     for object in unannounced { object.detach(keeping: []) }
@@ -241,7 +252,7 @@ extension NSManagedObject {
     shelf = nil
     state.formIntersection(lists.union(.unreachable))
     extras?.committed = []
-    extras?.eventStart = []
+    if !lists.contains(.touched) { extras?.eventStart = [] }
     extras?.memberIndices = [:]
   }
 }

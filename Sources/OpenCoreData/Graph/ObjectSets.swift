@@ -10,9 +10,13 @@ struct ObjectSets {
 
   /// What happened in an event to the objects that it touched.
   init(event: [NSManagedObject]) {
-    for object in event where object.shelf != nil {
+    for object in event {
       if object.state.contains(.eventDeleted) {
-        deleted.append(object)
+        // What came and went in the same event nobody has seen.
+        let isKnown = object.shelf != nil || !object.state.contains(.eventInserted)
+        if isKnown { deleted.append(object) }
+      } else if object.shelf == nil {
+        continue
       } else if object.state.contains(.eventInserted) {
         inserted.append(object)
       } else {

@@ -28,7 +28,7 @@ extension NSManagedObject {
   /// The values that the properties changed in the current event had when it began.
   public func changedValuesForCurrentEvent() -> [String: Any] {
     var values: [String: Any] = [:]
-    for old in extras?.eventStart ?? [] {
+    for old in (extras?.announced ?? []) + (extras?.eventStart ?? []) {
       values[layout.columns[old.slot].name] = program(old.value, old.slot) ?? NSNull()
     }
     return values
@@ -74,15 +74,22 @@ extension NSManagedObject {
     guard let graph = shelf?.graph else { return }
     if !state.contains(.inserted), extras?.committedValue(of: slot) == nil {
       settle()
-      ownExtras.committed.append(SlotValue(slot: slot, value: slotValue(slot)))
+      ownExtras.committed.append(formerValue(of: slot))
     }
-    if !state.contains(.eventInserted),
+    if !state.contains(.eventInserted) || state.contains(.revived),
       !(extras?.eventStart.contains { $0.slot == slot } ?? false)
     {
       settle()
-      ownExtras.eventStart.append(SlotValue(slot: slot, value: slotValue(slot)))
+      ownExtras.eventStart.append(formerValue(of: slot))
     }
     graph.noteUpdate(of: self)
+  }
+
+  /// What a slot holds, to be put back one day.
+  private func formerValue(of slot: Int) -> SlotValue {
+    let isKept = layout.types[slot] == .transformable && layout.columns[slot].isTransient
+    return SlotValue(
+      slot: slot, value: slotValue(slot), kept: isKept ? extras?.decoded[slot] : nil)
   }
 }
 

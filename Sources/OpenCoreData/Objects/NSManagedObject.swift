@@ -146,6 +146,9 @@ public import ManagedModel
   /// Called after the values were read.
   open func awakeFromFetch() {}
 
+  /// Called after the object got former values, by undo, redo, a rollback or a refresh.
+  open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+
   /// Called when the object is about to be deleted, before its relationships are.
   open func prepareForDeletion() {}
 

@@ -4,6 +4,8 @@ import DocumentStore
 struct SlotValue {
   var slot: Int
   var value: Value
+  /// The decoded form of a value that is never turned into bytes.
+  var kept: Any?
 }
 
 /// What only some objects have: made when it is first needed, so that the many clean ones stay small.
@@ -12,6 +14,10 @@ final class ObjectExtras {
   var committed: [SlotValue] = []
   /// What the slots changed in this event held when it began.
   var eventStart: [SlotValue] = []
+  /// What the slots changed in the last event held when it began, while observers are told of it.
+  var announced: [SlotValue] = []
+  /// Where a new object was that vanished in this event.
+  var formerShelf: Shelf?
   /// Decoded values of transformable slots, and values of slots without a type.
   var decoded: [Int: Any] = [:]
   /// What fetched properties found.

@@ -24,6 +24,9 @@ struct ObjectState: OptionSet {
   /// Inserted in the current event and in all lists, so that a change is nothing to be noted.
   static let fresh = ObjectState(rawValue: 1 << 10)
 
-  static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted]
+  /// Put back in the current event by undo or redo.
+  static let revived = ObjectState(rawValue: 1 << 11)
+
+  static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted, .revived]
   static let unsaved: ObjectState = [.inserted, .updated, .deleted]
 }

@@ -34,6 +34,8 @@ final class SaveOperation {
     if let context = graph.context { ContextNotification.willSave.post(context) { [:] } }
     try announce()
     try validate()
+    // Checks may have put better values in place.
+    graph.processPendingChanges()
     return true
   }
 

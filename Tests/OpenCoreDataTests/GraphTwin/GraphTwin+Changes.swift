@@ -1,56 +1,21 @@
 import Foundation
-import Testing
+import OpenCoreData
 
-@testable import OpenCoreData
-
-/// A context driven at random beside a reference graph.
-private final class Twin {
-  let stack: Stack
-  var context: NSManagedObjectContext
-  var graph = ReferenceGraph()
-  var savedGraph = ReferenceGraph()
-  /// The live objects by number.
-  var objects: [Int: NSManagedObject] = [:]
-  private var nextNumber = 1
-  private var random: Dice
-
-  init(_ kind: StoreKind, seed: UInt64) throws {
-    let model = companyModel { entities in
-      for entity in entities.values where entity.name != "Manager" {
-        entity.properties = entity.properties + [attribute("number", .integer64AttributeType)]
+/// The changes, made in the context and in the plain graph.
+extension GraphTwin {
+  func change(_ count: Int) {
+    for _ in 0..<count {
+      switch Int.random(in: 0..<90, using: &random) {
+      case 0..<22: insert()
+      case 22..<36: edit()
+      case 36..<48: setWorkplace()
+      case 48..<58: tag()
+      case 58..<68: walk()
+      case 68..<80: befriend()
+      default: delete()
       }
-      entities["Employee"]?.attributesByName["name"]?.limits = .init()
-    }
-    stack = try Stack(kind, model)
-    context = stack.context
-    random = Dice(seed: seed)
-  }
-
-  func step() throws {
-    switch Int.random(in: 0..<100, using: &random) {
-    case 0..<22: insert()
-    case 22..<36: edit()
-    case 36..<48: setWorkplace()
-    case 48..<58: tag()
-    case 58..<68: walk()
-    case 68..<80: befriend()
-    case 80..<90: delete()
-    case 90..<94: context.processPendingChanges()
-    case 94..<98: try save()
-    case 98: rollback()
-    default: try reopen()
     }
   }
-
-  // MARK: Picking
-
-  private func pick(_ numbers: some Collection<Int>) -> Int? {
-    numbers.sorted().randomElement(using: &random)
-  }
-  private func flip() -> Bool { Bool.random(using: &random) }
-  private func object(_ number: Int?) -> NSManagedObject? { number.flatMap { objects[$0] } }
-
-  // MARK: Steps
 
   private func insert() {
     let entity =
@@ -170,90 +135,5 @@ private final class Twin {
     if graph.tags[number] != nil { graph.deleteTag(number) }
     if graph.steps[number] != nil { graph.deleteStep(number) }
     if graph.employees[number] != nil { graph.deleteEmployee(number) }
-  }
-
-  private func save() throws {
-    try context.save()
-    savedGraph = graph
-  }
-
-  private func rollback() {
-    context.rollback()
-    graph = savedGraph
-  }
-
-  /// Saves, and goes on with the store as another program would read it.
-  private func reopen() throws {
-    try save()
-    context = try stack.reopened()
-    objects = [:]
-    for entity in ["Department", "Employee", "Tag", "Step"] {
-      for object in try context.all(entity) {
-        objects[number(of: object)] = object
-      }
-    }
-  }
-
-  // MARK: Comparing
-
-  private func number(_ object: NSManagedObject?) -> Int? { object.map(number(of:)) }
-  private func number(of object: NSManagedObject) -> Int {
-    Int(object.value(forKey: "number") as? Int64 ?? 0)
-  }
-
-  /// What the context has, in the form of the reference.
-  func seen() throws -> ReferenceGraph {
-    var seen = ReferenceGraph()
-    for object in try context.all("Department") {
-      seen.departments[number(of: object)] = object.name
-    }
-    for object in try context.all("Tag") { seen.tags[number(of: object)] = object.name }
-    for object in try context.all("Step") {
-      seen.steps[number(of: object)] = object.value(forKey: "text") as? String
-    }
-    for object in try context.all("Employee") {
-      let employee = number(of: object)
-      seen.employees[employee] = object.name
-      seen.workplace[employee] = number(object.one("department"))
-      for tag in object.many("tags") { seen.tagged.insert(.init(employee, number(of: tag))) }
-      for friend in object.many("friends") {
-        seen.friends.insert(.unordered(employee, number(of: friend)))
-      }
-      seen.partner[employee] = number(object.one("partner"))
-      seen.walks[employee] = object.list("steps").map(number(of:))
-    }
-    return seen
-  }
-
-  /// Whether the other sides say the same.
-  func otherSides() throws -> Bool {
-    for object in try context.all("Department") {
-      let expected = graph.workplace.filter { $0.value == number(of: object) }.keys
-      if Set(object.many("employees").map(number(of:))) != Set(expected) { return false }
-    }
-    for object in try context.all("Tag") {
-      let expected = graph.tagged.filter { $0.other == number(of: object) }.map(\.one)
-      if Set(object.many("employees").map(number(of:))) != Set(expected) { return false }
-    }
-    for object in try context.all("Step") {
-      let owner = graph.walks.first { $0.value.contains(number(of: object)) }?.key
-      if number(object.one("employee")) != owner { return false }
-    }
-    return true
-  }
-}
-
-@Suite("Random steps") struct RandomTests {
-  @Test("20 000 random steps in all agree with a plain graph", arguments: StoreKind.allCases)
-  func agree(_ kind: StoreKind) throws {
-    let twin = try Twin(kind, seed: 20_000)
-    for step in 0..<7_000 {
-      try twin.step()
-      if step % 50 == 49 {
-        #expect(try twin.seen() == twin.graph, "at step \(step)")
-        #expect(try twin.otherSides(), "at step \(step)")
-        #expect(twin.context.graph.brokenInvariants() == [], "at step \(step)")
-      }
-    }
   }
 }

@@ -1,0 +1,190 @@
+import DocumentStore
+import Foundation
+
+extension ObjectGraph {
+  /// Lets the undo manager know how to take an event back.
+  func register(_ step: UndoStep) {
+    guard let manager = undoManager, let context else { return }
+    let isAlone = manager.groupingLevel == 0 && !manager.groupsByEvent
+    if isAlone { manager.beginUndoGrouping() }
+    manager.registerUndo(withTarget: context) { $0.graph.apply(step) }
+    if isAlone { manager.endUndoGrouping() }
+  }
+
+  /// The step that takes an event back; nil where nobody wants it.
+  func undoStep(of event: [NSManagedObject]) -> UndoStep? {
+    guard let manager = undoManager else { return nil }
+    if manager.isUndoRegistrationEnabled { return UndoStep(event) }
+    hasUnknownChanges = true
+    return nil
+  }
+
+  /// Nothing is left to be undone.
+  func forgetUndo() {
+    hasUnknownChanges = false
+    moves = nil
+    if let context { undoManager?.removeAllActions(withTarget: context) }
+  }
+
+  // MARK: Taking back
+
+  /// Takes an event back; this is an event, too, whose own step puts it in force again.
+  func apply(_ step: UndoStep) {
+    processPendingChanges()
+    for entry in step.entries {
+      switch entry.existence {
+      case .kept: break
+      case .appeared: retract(entry.object)
+      case .vanished: revive(entry)
+      }
+    }
+    for entry in step.entries where entry.object.shelf != nil { restore(entry) }
+    let needRepair = step.entries.filter {
+      hasUnknownChanges || $0.existence == .vanished && $0.object.isInserted
+    }
+    for entry in needRepair { repairLinks(of: entry.object) }
+    for entry in step.entries where entry.object.shelf?.graph === self {
+      entry.object.forgetEqualEdits()
+      entry.object.awake(fromSnapshotEvents: entry.existence.flag)
+    }
+    processPendingChanges()
+  }
+
+  /// Takes an object out that came in the event.
+  private func retract(_ object: NSManagedObject) {
+    guard object.shelf?.graph === self, !object.isDeleted else { return }
+    object.fireFault()
+    noteChange(of: object, as: .eventDeleted)
+    if object.isInserted {
+      vanish(object)
+    } else {
+      object.state.insert(.deleted)
+    }
+  }
+
+  /// Puts an object back that went in the event.
+  private func revive(_ entry: UndoStep.Entry) {
+    let object = entry.object
+    if object.shelf?.graph === self {
+      guard object.isDeleted else { return }
+      object.state.remove(.deleted)
+      if object.extras?.committed.isEmpty == false { object.state.insert(.updated) }
+    } else {
+      guard object.shelf == nil, let shelf = entry.shelf, shelf.graph === self else { return }
+      if !object.reference.isTemporary { renew(object) }
+      object.shelf = shelf
+      object.state.insert(.inserted)
+      register(new: object)
+      for relationship in object.layout.allRelationships {
+        object.write(current(object.slotValue(relationship.slot)), to: relationship.slot)
+      }
+    }
+    object.state.insert(.revived)
+    noteChange(of: object, as: .eventInserted)
+  }
+
+  /// Makes an object a new one whose record has been removed.
+  private func renew(_ object: NSManagedObject) {
+    object.fillSlots()
+    let former = object.reference
+    object.reference = .temporary()
+    object.extras?.objectID = nil
+    noteMove(from: former, to: object.reference)
+  }
+
+  private func restore(_ entry: UndoStep.Entry) {
+    let object = entry.object
+    object.settle()
+    for old in entry.values {
+      object.noteChange(of: old.slot)
+      object.forgetIndex(of: old.slot)
+      object.write(current(old.value), to: old.slot)
+      object.extras?.decoded[old.slot] = old.kept
+    }
+  }
+
+  // MARK: Links
+
+  /// Notes that a reference has become another.
+  func noteMove(from old: RecordReference, to new: RecordReference) {
+    guard undoManager != nil else { return }
+    if moves == nil { moves = ReferenceMap() }
+    moves?[old.bits] = new
+  }
+
+  /// A slot's former value with the references that its objects have now.
+  private func current(_ value: Value) -> Value {
+    guard let moves else { return value }
+    func current(_ reference: RecordReference) -> RecordReference {
+      var reference = reference
+      while let next = moves[reference.bits] { reference = next }
+      return reference
+    }
+    switch value {
+    case .reference(let member): return .reference(current(member))
+    case .references(let members): return .references(members.map(current))
+    default: return value
+    }
+  }
+
+  /// Makes the other sides of an object's relationships agree with what it says.
+  ///
+  /// Steps agree with each other as long as every change is one of them. This is for what happened beside them.
+  private func repairLinks(of object: NSManagedObject) {
+    guard object.shelf?.graph === self, !object.isDeleted else { return }
+    for relationship in object.layout.allRelationships {
+      for member in object.memberReferences(relationship.slot) {
+        guard let other = object.shelf?.object(for: member), !other.isLost else {
+          object.drop(member, from: relationship)
+          continue
+        }
+        guard !other.isDeleted, let inverse = relationship.inverse(in: other.layout),
+          !other.names(object, in: inverse.slot)
+        else { continue }
+        if !inverse.isToMany, let owner = other.target(inverse.slot),
+          let back = inverse.inverse(in: owner.layout)
+        {
+          owner.unlink(other, back)
+        }
+        other.link(object, inverse)
+      }
+    }
+  }
+}
+
+extension NSManagedObject {
+  /// Forgets edits that left a slot as it was saved; without others the object is unchanged.
+  fileprivate final func forgetEqualEdits() {
+    guard state.contains(.updated), let extras else { return }
+    settle()
+    extras.committed.removeAll { slotValue($0.slot).holdsSame(as: $0.value) }
+    if extras.committed.isEmpty { state.remove(.updated) }
+  }
+
+  /// Whether there is nothing that the object could stand for any more.
+  fileprivate final var isLost: Bool {
+    if isInserted { return false }
+    fireFault()
+    return state.contains(.unreachable)
+  }
+
+  /// Takes a reference that leads nowhere out of a relationship.
+  fileprivate final func drop(_ reference: RecordReference, from relationship: RelationshipLayout) {
+    let slot = relationship.slot
+    noteChange(of: slot)
+    let rest = memberReferences(slot).filter { $0 != reference }
+    forgetIndex(of: slot)
+    write(relationship.isToMany ? .references(rest) : .null, to: slot)
+  }
+}
+
+extension UndoStep.Existence {
+  /// What undoing it is called.
+  fileprivate var flag: NSSnapshotEventType {
+    switch self {
+    case .kept: .undoUpdate
+    case .appeared: .undoInsertion
+    case .vanished: .undoDeletion
+    }
+  }
+}

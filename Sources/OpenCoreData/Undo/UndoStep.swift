@@ -1,0 +1,58 @@
+/// What takes an event of a context back: for each object whether it came or went, and what its changed slots held.
+///
+/// Slots are written as they were, so both sides of every relationship and the order of members come back exactly.
+/// The objects are held, so that one that was inserted and is taken back can be put in place again.
+struct UndoStep {
+  struct Entry {
+    let object: NSManagedObject
+    let existence: Existence
+    /// Where the object was, or is going to be again.
+    let shelf: Shelf?
+    let values: [SlotValue]
+  }
+
+  /// What happened to an object as such.
+  enum Existence {
+    case kept
+    case appeared
+    case vanished
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// What takes back an event that touched some objects; nil where nothing is left of it.
+  init?(_ event: [NSManagedObject]) {
+    entries.reserveCapacity(event.count)
+    for object in event {
+      let existence = object.eventExistence
+      // What came and went in the same event was never there.
+      guard let existence else { continue }
+      let values = object.eventChanges
+      if existence == .kept, values.isEmpty { continue }
+      entries.append(
+        Entry(
+          object: object, existence: existence,
+          shelf: object.shelf ?? object.extras?.formerShelf, values: values))
+    }
+    if entries.isEmpty { return nil }
+  }
+}
+
+extension NSManagedObject {
+  /// What the slots held that the current event left otherwise than it found them.
+  fileprivate var eventChanges: [SlotValue] {
+    guard let changes = extras?.eventStart, !changes.isEmpty else { return [] }
+    settle()
+    return changes.filter { !slotValue($0.slot).holdsSame(as: $0.value) }
+  }
+
+  /// What the current event did to the object as such; nil where it came and went.
+  fileprivate var eventExistence: UndoStep.Existence? {
+    switch (state.contains(.eventInserted), state.contains(.eventDeleted)) {
+    case (true, true): nil
+    case (true, false): .appeared
+    case (false, true): .vanished
+    case (false, false): .kept
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import OpenCoreData
+
+/// A context driven at random beside a plain graph.
+///
+/// Every step is an event; what undo and redo must bring back is the plain graph as it was.
+final class GraphTwin {
+  let stack: Stack
+  var context: NSManagedObjectContext
+  var graph = ReferenceGraph()
+  private var savedGraph = ReferenceGraph()
+  private var undone: [ReferenceGraph] = []
+  private var redone: [ReferenceGraph] = []
+  /// The live objects by number.
+  var objects: [Int: NSManagedObject] = [:]
+  var nextNumber = 1
+  var random: Dice
+
+  init(_ kind: StoreKind, seed: UInt64) throws {
+    let model = companyModel { entities in
+      for entity in entities.values where entity.name != "Manager" {
+        entity.properties = entity.properties + [attribute("number", .integer64AttributeType)]
+      }
+      entities["Employee"]?.attributesByName["name"]?.limits = .init()
+    }
+    stack = try Stack(kind, model)
+    context = stack.context
+    context.undoManager = UndoManager()
+    random = Dice(seed: seed)
+  }
+
+  func step() throws {
+    switch Int.random(in: 0..<1000, using: &random) {
+    case 0..<550: change()
+    case 550..<720: undo()
+    case 720..<850: redo()
+    case 850..<900: for _ in 0..<5 { change() }
+    case 900..<930: try save()
+    case 930..<950: refresh()
+    case 950..<980: changeWithin()
+    case 980..<995: rollback()
+    default: try reopen()
+    }
+  }
+
+  // MARK: Events
+
+  /// One event of one or two changes.
+  private func change() {
+    let before = graph
+    change(1 + Int.random(in: 0..<2, using: &random))
+    context.processPendingChanges()
+    if graph != before || context.undoManager?.undoCount != undone.count { note(before) }
+  }
+
+  /// Several changes in a group with a name.
+  private func changeWithin() {
+    let before = graph
+    context.withUndoGroup("several") {
+      for _ in 0..<3 {
+        change(1)
+        context.processPendingChanges()
+      }
+    }
+    note(before)
+  }
+
+  private func note(_ before: ReferenceGraph) {
+    undone.append(before)
+    redone = []
+  }
+
+  private func undo() {
+    context.undo()
+    guard let before = undone.popLast() else { return }
+    redone.append(graph)
+    graph = before
+  }
+
+  private func redo() {
+    context.redo()
+    guard let after = redone.popLast() else { return }
+    undone.append(graph)
+    graph = after
+  }
+
+  private func save() throws {
+    try context.save()
+    savedGraph = graph
+  }
+
+  private func refresh() {
+    for object in objects.values where flip() { context.refresh(object, mergeChanges: true) }
+  }
+
+  private func rollback() {
+    context.rollback()
+    graph = savedGraph
+    (undone, redone) = ([], [])
+  }
+
+  /// Saves, and goes on with the store as another program would read it.
+  private func reopen() throws {
+    try save()
+    context = try stack.reopened()
+    context.undoManager = UndoManager()
+    (undone, redone) = ([], [])
+    objects = [:]
+    for entity in ["Department", "Employee", "Tag", "Step"] {
+      for object in try context.all(entity) {
+        objects[number(of: object)] = object
+      }
+    }
+  }
+
+  // MARK: Picking
+
+  func pick(_ numbers: some Collection<Int>) -> Int? {
+    numbers.sorted().randomElement(using: &random)
+  }
+  func flip() -> Bool { Bool.random(using: &random) }
+  func object(_ number: Int?) -> NSManagedObject? { number.flatMap { objects[$0] } }
+}

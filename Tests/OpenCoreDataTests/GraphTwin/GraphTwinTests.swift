@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import OpenCoreData
+
+@Suite("Random graphs") struct GraphTwinTests {
+  /// Steps on each store; `GRAPH_TWIN_STEPS` and `GRAPH_TWIN_SEED` make other runs.
+  private static let steps = number("GRAPH_TWIN_STEPS") ?? 66_667
+  private static let seed = number("GRAPH_TWIN_SEED") ?? 20_000
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  @Test(
+    "200 000 random edits, undos, saves and rollbacks agree with a plain graph",
+    arguments: StoreKind.allCases)
+  func agree(_ kind: StoreKind) throws {
+    let twin = try GraphTwin(kind, seed: UInt64(Self.seed))
+    for step in 0..<Self.steps {
+      try twin.step()
+      guard step % 50 == 49 else { continue }
+      try #require(try twin.seen() == twin.graph, "at step \(step)")
+      try #require(try twin.otherSides(), "at step \(step)")
+      try #require(twin.context.graph.brokenInvariants() == [], "at step \(step)")
+    }
+  }
+}

@@ -76,6 +76,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Forgets all objects; those that the program still holds become useless.
   open func reset() {
     graph.checkQueue()
+    graph.forgetUndo()
     graph.close()
     ContextNotification.didChangeObjects.post(self) { [NSInvalidatedAllObjectsKey: [Any]()] }
   }

@@ -219,13 +219,15 @@ final class ObjectGraph {
 
   /// The context goes away.
   func leaveContext() {
+    // Its steps end with the context, which the manager holds weakly.
+    undoCheckpoint = nil
+    undoManager = nil
     close()
     context = nil
   }
 
   /// Forgets everything; the objects become faults outside any context.
   func close() {
-    forgetUndo()
     for object in changed { object.detach(keeping: []) }
     for object in touched { object.detach(keeping: []) }
     for object in unannounced { object.detach(keeping: []) }

@@ -96,9 +96,11 @@ extension ObjectGraph {
     let object = entry.object
     object.settle()
     for old in entry.values {
+      let value = current(old.value)
+      if hasUnknownChanges { leaveOthers(object, old.slot, keeping: value) }
       object.noteChange(of: old.slot)
       object.forgetIndex(of: old.slot)
-      object.write(current(old.value), to: old.slot)
+      object.write(value, to: old.slot)
       object.extras?.decoded[old.slot] = old.kept
     }
   }
@@ -124,6 +126,15 @@ extension ObjectGraph {
     case .reference(let member): return .reference(current(member))
     case .references(let members): return .references(members.map(current))
     default: return value
+    }
+  }
+
+  /// Takes an object out of the other side of a relationship, where it is not going to name that side any more.
+  private func leaveOthers(_ object: NSManagedObject, _ slot: Int, keeping value: Value) {
+    guard let relationship = object.layout.relationships[slot] else { return }
+    let kept = Set(value.members)
+    for other in object.targets(slot) where !kept.contains(other.reference) {
+      if let inverse = relationship.inverse(in: other.layout) { other.unlink(object, inverse) }
     }
   }
 

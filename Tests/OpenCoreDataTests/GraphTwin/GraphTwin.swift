@@ -31,18 +31,27 @@ final class GraphTwin {
     random = Dice(seed: seed)
   }
 
+  /// What the last steps did, for whoever looks for a fault.
+  private(set) var trail: [String] = []
+
   func step() throws {
     switch Int.random(in: 0..<1000, using: &random) {
-    case 0..<550: change()
-    case 550..<720: undo()
-    case 720..<850: redo()
-    case 850..<900: for _ in 0..<5 { change() }
-    case 900..<930: try save()
-    case 930..<950: refresh()
-    case 950..<980: changeWithin()
-    case 980..<995: rollback()
-    default: try reopen()
+    case 0..<550: run("change") { change() }
+    case 550..<720: run("undo") { undo() }
+    case 720..<850: run("redo") { redo() }
+    case 850..<900: run("changes") { for _ in 0..<5 { change() } }
+    case 900..<930: try run("save", save)
+    case 930..<950: run("refresh") { refresh() }
+    case 950..<980: run("group") { changeWithin() }
+    case 980..<995: run("rollback") { rollback() }
+    default: try run("reopen", reopen)
     }
+  }
+
+  private func run(_ name: String, _ body: () throws -> Void) rethrows {
+    trail = trail.suffix(20) + [name]
+    try body()
+    trail[trail.count - 1] += " \(undone.count)/\(redone.count)"
   }
 
   // MARK: Events
@@ -52,7 +61,7 @@ final class GraphTwin {
     let before = graph
     change(1 + Int.random(in: 0..<2, using: &random))
     context.processPendingChanges()
-    if graph != before || context.undoManager?.undoCount != undone.count { note(before) }
+    note(before)
   }
 
   /// Several changes in a group with a name.
@@ -67,7 +76,9 @@ final class GraphTwin {
     note(before)
   }
 
+  /// Notes what undoing the last event must bring back, where that was one.
   private func note(_ before: ReferenceGraph) {
+    if graph == before, context.undoManager?.undoCount == undone.count { return }
     undone.append(before)
     redone = []
   }

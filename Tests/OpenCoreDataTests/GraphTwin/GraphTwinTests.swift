@@ -20,7 +20,7 @@ import Testing
     for step in 0..<Self.steps {
       try twin.step()
       guard step % 50 == 49 else { continue }
-      try #require(try twin.seen() == twin.graph, "at step \(step)")
+      try #require(try twin.seen() == twin.graph, "at step \(step): \(twin.trail)")
       try #require(try twin.otherSides(), "at step \(step)")
       try #require(twin.context.graph.brokenInvariants() == [], "at step \(step)")
     }

@@ -6,7 +6,7 @@ public import Foundation
 /// place.
 ///
 /// Safe because an expression never changes, and the constants in it are compared and never changed.
-open class NSExpression: NSObject, NSCopying, @unchecked Sendable {
+open class NSExpression: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The kinds of expression, with Foundation's numbers.
   public enum ExpressionType: UInt, Sendable {
     case constantValue = 0
@@ -43,6 +43,30 @@ open class NSExpression: NSObject, NSCopying, @unchecked Sendable {
     levels = self.form.levels
     super.init()
   }
+
+  /// Whether archives of expressions can be read securely, as they can.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Reads an archived expression.
+  public required init?(coder: NSCoder) {
+    let found = ArchivedTree.decode(coder) { bytes throws(ArchiveError) -> NSExpression? in
+      let found = try TreeReader.expression(bytes)
+      let mustFetch = Self.self == NSFetchRequestExpression.self
+      return !mustFetch || found is NSFetchRequestExpression ? found : nil
+    }
+    guard let found else { return nil }
+    form = found.form
+    levels = found.levels
+    super.init()
+  }
+
+  /// Archives the expression; see ``NSComparisonPredicate/encode(with:)`` for those that cannot be.
+  open func encode(with coder: NSCoder) {
+    ArchivedTree.encode(self, with: coder)
+  }
+
+  /// Does nothing: what an expression from outside may do is bounded already, see ``FunctionRegistry``.
+  public func allowEvaluation() {}
 
   /// Makes an expression of the class that its form has.
   package static func making(_ form: ExpressionForm) -> NSExpression {

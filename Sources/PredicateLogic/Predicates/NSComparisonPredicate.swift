@@ -1,3 +1,5 @@
+public import Foundation
+
 /// One expression compared with another.
 ///
 /// Safe because it never changes.
@@ -102,6 +104,29 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
     options = []
     self.customSelector = customSelector
     super.init()
+  }
+
+  /// Reads an archived comparison.
+  public required init?(coder: NSCoder) {
+    let found = ArchivedTree.decode(coder) { bytes throws(ArchiveError) in
+      try TreeReader.predicate(bytes) as? NSComparisonPredicate
+    }
+    guard let found else { return nil }
+    leftExpression = found.leftExpression
+    rightExpression = found.rightExpression
+    comparisonPredicateModifier = found.comparisonPredicateModifier
+    predicateOperatorType = found.predicateOperatorType
+    options = found.options
+    customSelector = found.customSelector
+    super.init()
+  }
+
+  /// Archives the comparison.
+  ///
+  /// Blocks, and constants of types that formats cannot write, cannot be archived: they stop the program with a
+  /// sentence, as they raise an exception on Apple's systems.
+  open override func encode(with coder: NSCoder) {
+    ArchivedTree.encode(self, with: coder)
   }
 
   package override var form: PredicateForm { .comparison(self) }

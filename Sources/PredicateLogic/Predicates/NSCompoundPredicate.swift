@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Predicates joined by AND, OR or NOT.
 ///
 /// AND of nothing is true, OR of nothing is false.
@@ -47,6 +49,23 @@ open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
   /// Makes a predicate that is true where another is not.
   public convenience init(notPredicateWithSubpredicate predicate: NSPredicate) {
     self.init(type: .not, subpredicates: [predicate])
+  }
+
+  /// Reads archived predicates that are joined.
+  public required init?(coder: NSCoder) {
+    let found = ArchivedTree.decode(coder) { bytes throws(ArchiveError) in
+      try TreeReader.predicate(bytes) as? NSCompoundPredicate
+    }
+    guard let found else { return nil }
+    compoundPredicateType = found.compoundPredicateType
+    subpredicates = found.subpredicates
+    knownLevels = found.levels
+    super.init()
+  }
+
+  /// Archives the predicates; see ``NSComparisonPredicate/encode(with:)`` for those that cannot be.
+  open override func encode(with coder: NSCoder) {
+    ArchivedTree.encode(self, with: coder)
   }
 
   package override var form: PredicateForm { .compound(self) }

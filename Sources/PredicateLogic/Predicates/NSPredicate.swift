@@ -7,7 +7,7 @@ public import Foundation
 /// Foundation on Linux has a class of this name that can only be made from a block; this one takes its place.
 ///
 /// Safe because a predicate never changes, and the constants in it are compared and never changed.
-open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
+open class NSPredicate: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// What the condition is, for those who take predicates apart.
   ///
   /// A class that someone else derives says nothing of itself: it can only be evaluated.
@@ -40,6 +40,23 @@ open class NSPredicate: NSObject, NSCopying, @unchecked Sendable {
   public override init() {
     super.init()
   }
+
+  /// Whether archives of predicates can be read securely, as they can.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Reads what ``encode(with:)`` of a subclass has written.
+  ///
+  /// An object of this class itself has no meaning, so that no archive holds one.
+  public required init?(coder: NSCoder) {
+    super.init()
+    guard type(of: self) != NSPredicate.self else { return nil }
+  }
+
+  /// Writes nothing: a subclass writes what it means.
+  open func encode(with coder: NSCoder) {}
+
+  /// Does nothing: what a predicate from outside may do is bounded already, see ``FunctionRegistry``.
+  public func allowEvaluation() {}
 
   /// Whether an object meets the condition.
   ///
@@ -96,6 +113,20 @@ final class ValuePredicate: NSPredicate, @unchecked Sendable {
   }
 
   override var form: PredicateForm { .value(value) }
+
+  required init?(coder: NSCoder) {
+    let value = ArchivedTree.decode(coder) { bytes throws(ArchiveError) -> Bool? in
+      guard case .value(let value) = try TreeReader.predicate(bytes).form else { return nil }
+      return value
+    }
+    guard let value else { return nil }
+    self.value = value
+    super.init()
+  }
+
+  override func encode(with coder: NSCoder) {
+    ArchivedTree.encode(self, with: coder)
+  }
 }
 
 /// A predicate that a block decides.
@@ -107,6 +138,15 @@ final class BlockPredicate: NSPredicate, @unchecked Sendable {
   init(_ block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
     self.block = block
     super.init()
+  }
+
+  /// No archive holds a block.
+  required init?(coder: NSCoder) {
+    nil
+  }
+
+  override func encode(with coder: NSCoder) {
+    ArchivedTree.encode(self, with: coder)
   }
 
   override func evaluate(with object: Any?) -> Bool {

@@ -41,9 +41,6 @@ extension NSSortDescriptor {
       path: key, ascending: !ascending, comparison: comparison, block: block, keyPath: keyPath)
   }
 
-  /// Does nothing: what a descriptor from outside may do is bounded already.
-  public func allowEvaluation() {}
-
   /// The order of two objects.
   public func compare(_ one: Any, to other: Any) -> ComparisonResult {
     order(value(of: one), value(of: other))

@@ -6,7 +6,7 @@ public import Foundation
 /// place.
 ///
 /// Safe because a sort descriptor never changes and its comparator may be called from anywhere.
-open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
+open class NSSortDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The path of the property that is compared; nil for the object itself.
   public let key: String?
   /// The key, taken apart once.
@@ -33,6 +33,35 @@ open class NSSortDescriptor: NSObject, NSCopying, @unchecked Sendable {
     self.block = block
     super.init()
   }
+
+  /// Whether archives of sort descriptors can be read securely, as they can.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Reads an archived descriptor.
+  public required init?(coder: NSCoder) {
+    guard let parts = ArchivedTree.decode(coder, ArchivedOrder.init) else { return nil }
+    key = parts.key
+    path = parts.key.map { PropertyPath($0) }
+    keyPath = nil
+    ascending = parts.ascending
+    comparison = parts.comparison
+    block = nil
+    super.init()
+  }
+
+  /// Archives the descriptor, without the key path of Swift that it may have been made of.
+  ///
+  /// A comparator cannot be archived: it stops the program with a sentence, as it raises an exception on Apple's
+  /// systems.
+  open func encode(with coder: NSCoder) {
+    ArchivedTree.encode(with: coder) { () throws(ArchiveError) in
+      guard block == nil else { throw .unwritable("a sort descriptor with a comparator") }
+      return try ArchivedOrder(key: key, ascending: ascending, comparison: comparison).bytes()
+    }
+  }
+
+  /// Does nothing: what a descriptor from outside may do is bounded already.
+  public func allowEvaluation() {}
 
   /// The descriptor itself, which never changes.
   open func copy(with zone: NSZone? = nil) -> Any {

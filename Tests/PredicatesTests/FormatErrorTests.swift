@@ -77,6 +77,19 @@ enum ArgumentValue: Sendable {
   }
 }
 
+private let methodMessage =
+  "'(' stands where an operator that compares is expected; "
+  + "a method is called by FUNCTION(object, 'name:')"
+
+private func optionMessage(_ found: String) -> String {
+  "'\(found)' is no option of a comparison; options are c, d, n and l, as in [cd]; "
+    + "a list is written {1, 2}"
+}
+
+private func reservedMessage(_ word: String) -> String {
+  "'\(word)' is a reserved word; a key of that name is written #\(word)"
+}
+
 private let argumentMistakes: [(String, [ArgumentValue], Int, String)] = [
   ("a == %@ AND b == %@", [.whole(1)], 18, "there is no argument for '%@'; 1 argument is given"),
   ("a == %@", [], 6, "there is no argument for '%@'; 0 arguments are given"),
@@ -174,7 +187,29 @@ private let mistakes: [Mistake] = [
   ("a !== 1", 3, "'!==' is not known; write !="),
   ("a =~ 'x'", 3, "'=~' is not known; write MATCHES"),
   ("a ?? b == 1", 3, "'??' is not known; write TERNARY(a != nil, a, b)"),
-  ("a ? b : c", 3, "'?' is not known; write TERNARY(condition, a, b)"),
+  (
+    "a ? b : c", 3,
+    "'?' is not known; write %@ for a value, TERNARY(condition, a, b) for a choice"
+  ),
+  ("a.b() == 1", 4, methodMessage),
+  (
+    "a() == 1", 1,
+    "there is no function 'a'; a method of an object is called by FUNCTION(object, 'name:', argument)"
+  ),
+  (
+    "a !contains 'x'", 3,
+    "'!' stands where an operator that compares is expected; for the opposite write NOT"
+  ),
+  ("a IN (1, 2)", 8, "',' stands where ')' is expected; a list is written {1, 2}"),
+  (
+    "a IN 1, 2", 7,
+    "',' stands where AND, OR or an operator is expected; a list is written {1, 2}"
+  ),
+  ("a IN [1, 2]", 7, optionMessage("1")), ("a IN ['x']", 7, optionMessage("'x'")),
+  ("any == 1", 1, reservedMessage("any")), ("b == 1 AND all.x > 1", 12, reservedMessage("all")),
+  ("(none IN {1})", 2, reservedMessage("none")), ("SOME + 1 == 2", 1, reservedMessage("SOME")),
+  ("not == 1", 1, reservedMessage("not")), ("NOT any LIKE 'x'", 5, reservedMessage("any")),
+  ("! == 1", 3, "'==' stands where a key, a value or '(' is expected"),
   ("name == \u{201C}x\u{201D}", 9, "'\u{201C}' is not known; write \""),
   ("a ≥ 1", 3, "'≥' is not known; write >="),
   ("(a == 1", 1, "'(' is not closed; put ')'"),
@@ -232,8 +267,7 @@ private let mistakes: [Mistake] = [
   ("a BETWEEN {1, 2, 3}", 11, "BETWEEN takes two bounds, not 3"),
   ("a ==[x] 1", 6, "'x' is no option of a comparison; options are c, d, n and l, as in [cd]"),
   ("a ==[cdw] 1", 6, "'cdw' is no option of a comparison; options are c, d, n and l, as in [cd]"),
-  ("a ==[c 1", 8, "'1' is no option of a comparison; options are c, d, n and l, as in [cd]"),
-  ("a ==[1] 1", 6, "'1' is no option of a comparison; options are c, d, n and l, as in [cd]"),
+  ("a ==[c 1", 8, optionMessage("1")), ("a ==[1] 1", 6, optionMessage("1")),
   ("a := 1", 1, "only a variable can be assigned: $name := value"),
   (
     "FORMATSTRING('%H', a) == 1", 1,
@@ -326,7 +360,7 @@ private let mistakes: [Mistake] = [
   ("👩\u{200D}👩\u{200D}👧 = 1 ORR b = 1", 7, "'ORR' is no operator; did you mean 'OR'?"),
   ("e\u{301} == 1 x", 8, "'x' stands where AND, OR or an operator is expected; put text in quotes"),
   ("TRUE AND a == 1", 1, "'TRUE' is a value and no condition; write TRUEPREDICATE"),
-  ("(a, b) == 1", 3, "',' stands where ')' is expected"),
+  ("(a, b) == 1", 3, "',' stands where ')' is expected; a list is written {1, 2}"),
   ("a == {1: 2}", 8, "':' means nothing by itself; a variable is assigned by :="),
   ("!", 2, "the format ends where a key, a value or '(' is expected"),
   ("a LIKE[c]", 10, "the format ends where a key, a value or '(' is expected"),

@@ -58,6 +58,14 @@ extension Expectation {
   /// Of something between operands or behind the last one.
   private func operatorMessage(_ found: String) -> String? {
     guard let first = found.unicodeScalars.first else { return nil }
+    switch found {
+    case "!": return "'!' stands where \(list) is expected; for the opposite write NOT"
+    case "(" where words == Expectation.comparison.words:
+      return "'(' stands where \(list) is expected; a method is called by FUNCTION(object, 'name:')"
+    case "," where !words.contains(","):
+      return "',' stands where \(list) is expected; a list is written {1, 2}"
+    default: break
+    }
     if first == ")" || first == "]" || first == "}" {
       return words.contains("AND") ? "'\(found)' closes nothing" : nil
     }

@@ -103,9 +103,25 @@ extension FormatParser {
         return FormatFailure(
           .unsupported(keyword.rawValue, instead: "compare the identifiers as texts"), place)
       }
-      if case .operand = expectation { return FormatFailure(.reserved(keyword), place) }
+      if case .operand = expectation, reservedBefore == nil {
+        return FormatFailure(.reserved(keyword), place)
+      }
     }
+    if case .operand = expectation, let reserved = reservedBefore { return reserved }
     return FormatFailure(.unexpected(expectation), place)
+  }
+
+  /// What is wrong where an operator follows ANY or NOT at once: most likely they are meant as keys.
+  private var reservedBefore: FormatFailure? {
+    guard infix != nil || token == .symbol(.dot) else { return nil }
+    let start: Int
+    switch stack.last {
+    case .quantifier(let quantifier): start = quantifier.word.lowerBound
+    case .negation(let begin): start = begin
+    default: return nil
+    }
+    guard let keyword = Keyword(word: written(start..<lastEnd)) else { return nil }
+    return FormatFailure(.reserved(keyword), start..<lastEnd)
   }
 
   /// What the format says at a place.
@@ -129,6 +145,8 @@ extension FormatParser {
   func condition(_ node: FormatNode) throws(FormatFailure) -> NSPredicate {
     guard case .predicate(let predicate) = node.kind else {
       switch token {
+      case .symbol(.openParenthesis), .symbol(.openBrace), .symbol(.exclamation):
+        throw unexpected(.comparison)
       // Nothing more comes that could make a condition of it.
       case .end, .symbol, .keyword(.and), .keyword(.or):
         throw FormatFailure(.conditionExpected, place(of: node))

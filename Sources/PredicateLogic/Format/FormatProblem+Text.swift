@@ -6,12 +6,17 @@ extension FormatProblem {
     case .tooDeep(let limit): "parts are nested more than \(limit) deep; join fewer of them"
     case .unexpected(let expectation): expectation.message(found)
     case .unclosed(let opening, let closing): "'\(opening)' is not closed; put '\(closing)'"
-    case .badOption:
-      "'\(found)' is no option of a comparison; options are c, d, n and l, as in [cd]"
+    case .badOption: Self.optionMessage(found)
     case .unsupported(let what, let instead): "\(what) is not supported; \(instead)"
     case .reserved(let word): Self.reservedMessage(word, found)
     default: lexicalMessage ?? meaningMessage(found) ?? argumentMessage(found)
     }
+  }
+
+  private static func optionMessage(_ found: String) -> String {
+    let isWord = found.unicodeScalars.allSatisfy(\.properties.isAlphabetic)
+    return "'\(found)' is no option of a comparison; options are c, d, n and l, as in [cd]"
+      + (isWord ? "" : "; a list is written {1, 2}")
   }
 
   private static func reservedMessage(_ word: Keyword, _ found: String) -> String {

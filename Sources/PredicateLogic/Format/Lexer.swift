@@ -123,7 +123,7 @@ extension Lexer {
     case (UInt8(ascii: "!"), UInt8(ascii: "="), UInt8(ascii: "=")): ("!==", "!=")
     case (UInt8(ascii: "="), UInt8(ascii: "~"), _): ("=~", "MATCHES")
     case (UInt8(ascii: "?"), UInt8(ascii: "?"), _): ("??", "TERNARY(a != nil, a, b)")
-    case (UInt8(ascii: "?"), _, _): ("?", "TERNARY(condition, a, b)")
+    case (UInt8(ascii: "?"), _, _): ("?", "%@ for a value, TERNARY(condition, a, b) for a choice")
     default: nil
     }
   }

@@ -89,7 +89,6 @@ struct EditValueTests {
     #expect(
       run.output.contains(
         """
-        ~ Member 'Member-1'
             home.location.longitude: 6.9583 → 7
             home.street: nil → "Ring"
         """), "\(run.output)\(run.errors)")

@@ -8,6 +8,16 @@ package struct RecordFinding: Sendable, Hashable {
   package var parts: [String] = []
   /// What is wrong and what to do, with the record and the property named.
   package var message: String
+
+  /// Makes a finding about a column of a record.
+  package init(
+    reference: RecordReference, column: Int?, parts: [String] = [], message: String
+  ) {
+    self.reference = reference
+    self.column = column
+    self.parts = parts
+    self.message = message
+  }
 }
 
 /// Checks all records of a generation against the rules of their model.

@@ -117,6 +117,7 @@ struct BatchRun {
     var changes: [(store: NSPersistentStore, changes: ChangeSet)] = []
     for edits in all {
       try edits.settle()
+      try RecordDerivation.run(edits)
       try edits.check()
       let set = try edits.changes()
       if set.isEmpty { continue }

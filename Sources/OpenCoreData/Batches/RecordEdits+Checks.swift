@@ -30,7 +30,8 @@ extension RecordEdits {
   ) throws {
     let value = try value(column, of: record)
     let schema = layout.columns[column]
-    if layout.checks[column].passes(value) || schema.isTransient || schema.isDerived { return }
+    if layout.checks[column].passes(value) || schema.isTransient { return }
+    if schema.isDerived, value.isNull { return }
     for sentence in schema.faults(of: value) {
       problems.append(
         CocoaError(

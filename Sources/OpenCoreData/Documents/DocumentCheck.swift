@@ -23,13 +23,15 @@ package enum DocumentCheck {
   private static func diagnostics(of input: InputFile, model: String?) throws -> [Diagnostic] {
     let (model, findings) = try StoreModel.reading(at: model, for: input)
     guard let model else { return findings }
-    model.freeze()
     do throws(StoreError) {
-      let schema = try Schema(model: model)
+      let layout = try ModelLayout.of(model)
       let file = StoredFile(path: input.path)
       return switch input.kind {
-      case .binaryStore: try binary(file, schema)
-      case .xmlStore, .model: try XMLFormat.findings(in: file, schema)
+      case .binaryStore: try binary(file, layout)
+      case .xmlStore, .model:
+        try XMLFormat.findings(in: file, layout.schema) { generation throws(StoreError) in
+          try DerivationCheck(generation, layout).findings()
+        }
       }
     } catch {
       return error.diagnostics
@@ -37,12 +39,13 @@ package enum DocumentCheck {
   }
 
   private static func binary(
-    _ file: StoredFile, _ schema: Schema
+    _ file: StoredFile, _ layout: ModelLayout
   ) throws(StoreError) -> [Diagnostic] {
-    let contents = try BinaryFormat(file: file, schema: schema, isReadOnly: true).load()
+    let contents = try BinaryFormat(file: file, schema: layout.schema, isReadOnly: true).load()
     let place = Diagnostic.Location(file: file.path)
-    return contents.warnings
-      + (try RecordCheck.findings(in: contents.generation))
-      .map { Diagnostic(.error, $0.message, at: place) }
+    let broken = try RecordCheck.findings(in: contents.generation)
+    let doubtful = try DerivationCheck(contents.generation, layout).findings()
+    return contents.warnings + broken.map { Diagnostic(.error, $0.message, at: place) }
+      + doubtful.map { Diagnostic(.warning, $0.message, at: place) }
   }
 }

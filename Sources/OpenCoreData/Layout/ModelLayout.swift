@@ -7,6 +7,8 @@ final class ModelLayout: Sendable {
   let schema: Schema
   /// In the order of the schema's tables.
   let layouts: [ObjectLayout]
+  /// How derived attributes are computed.
+  let derivations: DerivationTable
   private let positions: [ObjectIdentifier: Int]
   /// For every entity of the model, abstract ones included, itself and what inherits from it.
   private let families: [ObjectIdentifier: EntityFamily]
@@ -18,6 +20,7 @@ final class ModelLayout: Sendable {
     layouts = schema.tables.compactMap { table in
       byName[table.name].map { ObjectLayout(table, entity: $0) }
     }
+    derivations = try DerivationTable(layouts)
     for layout in layouts { positions[ObjectIdentifier(layout.entity)] = layout.index }
     self.positions = positions
     var families: [ObjectIdentifier: EntityFamily] = [:]

@@ -77,6 +77,14 @@ extension NSManagedObject {
       ? problems : problems + conditionProblems(value(at: slot), slot)
   }
 
+  /// What is wrong with the value of a derived attribute, which has no rules but those of its type.
+  final func typeProblems(in slot: Int) -> [CocoaError] {
+    let column = layout.columns[slot]
+    return column.allViolations(of: slotValue(slot)).map {
+      CocoaError.broken($0, column, self, slot)
+    }
+  }
+
   /// What the conditions that code added to the model have against a value; nil is not judged by them.
   private func conditionProblems(_ value: Any?, _ slot: Int) -> [CocoaError] {
     guard let conditions = layout.conditions[slot], let value else { return [] }

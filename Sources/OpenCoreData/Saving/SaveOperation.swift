@@ -9,9 +9,12 @@ final class SaveOperation {
   let graph: ObjectGraph
   /// Where the new objects go, by their numbers.
   let places = ReferenceMap<RecordReference>()
+  /// What computes derived attributes.
+  private let derivation: ObjectDerivation
 
   init(_ graph: ObjectGraph) {
     self.graph = graph
+    derivation = ObjectDerivation(graph)
   }
 
   func run() throws {
@@ -42,6 +45,7 @@ final class SaveOperation {
   /// Does all but the writing: throws what a save would, and leaves what it would write in the objects.
   func rehearse() throws {
     guard try prepare() else { return }
+    try derivation.run()
     for plan in try plans(rehearsing: true) { try plan.check(self) }
     graph.dropUnchanged()
   }
@@ -104,16 +108,23 @@ final class SaveOperation {
         .persistentStoreSave,
         saying: "the context's coordinator has no store to save to; add one first")
     }
-    let plans = try self.plans()
-    // From the comparison with the stores to the last write no other context may save.
-    let (saved, failure) = try coordinator.whileSaving {
-      for plan in plans {
-        guard plan.store.coordinator === coordinator else { throw CocoaError.closed(plan.store) }
-        try plan.check(self)
+    // From what is computed of the stores to the last write no other context may save.
+    let (plans, saved, failure) = try coordinator.whileSaving {
+      do {
+        try derivation.run()
+        let plans = try self.plans()
+        for plan in plans {
+          guard plan.store.coordinator === coordinator else { throw CocoaError.closed(plan.store) }
+          try plan.check(self)
+        }
+        let (saved, failure) = save(plans)
+        if saved.isEmpty, let failure { throw failure }
+        return (plans, saved, failure)
+      } catch {
+        derivation.undo()
+        throw error
       }
-      return save(plans)
     }
-    if saved.isEmpty, let failure { throw failure }
     finish(saved)
     if let failure {
       let failed = plans.filter { plan in !saved.contains { $0 === plan } }

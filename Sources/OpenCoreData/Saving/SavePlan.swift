@@ -82,13 +82,16 @@ final class SavePlan {
     let newest = UInt32(truncatingIfNeeded: generation.number)
     if object.generation == newest, !object.state.contains(.unreachable) { return nil }
     let old = Int(object.generation)
+    // What was only derived here from other objects is no one's edit.
+    if object.isUpdated, object.isChangedByDerivationOnly { return nil }
     guard generation.contains(object.reference) else {
       return NSMergeConflict(
         source: object, newVersion: 0, oldVersion: old, cachedSnapshot: nil, persistedSnapshot: nil)
     }
     let now = try values(of: object.reference)
     let differs = now.enumerated().contains { slot, value in
-      !object.layout.columns[slot].isTransient && !commutes(object.layout, slot)
+      !object.layout.columns[slot].isTransient && !object.layout.columns[slot].isDerived
+        && !commutes(object.layout, slot)
         && !(object.extras?.committedValue(of: slot) ?? object.slotValue(slot)).holdsSame(as: value)
     }
     guard differs else { return nil }
@@ -209,8 +212,12 @@ final class SavePlan {
     let wasCurrent = UInt32(truncatingIfNeeded: before.number)
     for object in updated {
       save.rewriteLinks(of: object)
-      if object.generation != wasCurrent { catchUp(object) }
+      let old = object.generation
+      let isBehind = old != wasCurrent && object.isChangedByDerivationOnly
+      if old != wasCurrent { catchUp(object) }
       settle(object)
+      // What was only derived here does not make the rest as new as the store.
+      if isBehind { object.generation = old }
     }
     for object in deleted {
       shelf.forget(object.reference)

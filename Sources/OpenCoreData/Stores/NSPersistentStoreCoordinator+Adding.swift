@@ -18,7 +18,7 @@ extension NSPersistentStoreCoordinator {
       try attach(store)
       return store
     }
-    do throws(StoreError) { _ = try Schema(model: managedObjectModel) } catch {
+    do throws(StoreError) { _ = try ModelLayout.of(managedObjectModel) } catch {
       throw CocoaError(error, at: storeURL, doing: .opening)
     }
     throw CocoaError(.persistentStoreIncompatibleSchema, saying: "the model cannot be stored")

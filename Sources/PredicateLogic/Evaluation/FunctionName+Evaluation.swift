@@ -18,12 +18,7 @@ extension FunctionName {
       return Bits.value(self, a, b)?.any
     case .onesComplement:
       return arguments[0].flatMap { Number($0) }.flatMap(Bits.complement)?.any
-    case .uppercase: return Self.text(arguments[0])?.uppercased()
-    case .lowercase: return Self.text(arguments[0])?.lowercased()
-    case .canonical:
-      return Self.text(arguments[0]).map {
-        $0.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      }
+    case .uppercase, .lowercase, .canonical: return Self.text(arguments[0]).flatMap(form)
     case .length: return Self.length(arguments[0])
     case .now: return Date()
     case .noIndex: return arguments[0]
@@ -33,6 +28,16 @@ extension FunctionName {
       return try arguments[0].flatMap { list throws(EvaluationError) in
         try Self.element(arguments[1], of: list)
       }
+    }
+  }
+
+  /// A text in the form that `uppercase:`, `lowercase:` or `canonical:` gives it; nil for any other function.
+  package func form(of text: String) -> String? {
+    switch self {
+    case .uppercase: text.uppercased()
+    case .lowercase: text.lowercased()
+    case .canonical: text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    default: nil
     }
   }
 

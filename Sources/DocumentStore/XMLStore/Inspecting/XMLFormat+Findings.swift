@@ -4,13 +4,16 @@ extension XMLFormat {
   /// Everything that is wrong with the document, rules of the model included, in the order of the
   /// file.
   ///
-  /// Reads the file anew. A document that cannot be read has the findings of that alone.
+  /// Reads the file anew. A document that cannot be read has the findings of that alone. `doubts` finds what is
+  /// not wrong and probably not meant.
   package static func findings(
-    in file: StoredFile, _ schema: Schema
+    in file: StoredFile, _ schema: Schema,
+    doubts: (Generation) throws(StoreError) -> [RecordFinding] = { _ in [] }
   ) throws(StoreError) -> [Diagnostic] {
     let (contents, state) = try DocumentLoader.load(file, schema)
     let broken = try RecordCheck.findings(in: contents.generation)
-    if broken.isEmpty { return contents.warnings }
+    let doubtful = try doubts(contents.generation)
+    if broken.isEmpty, doubtful.isEmpty { return contents.warnings }
     let (bytes, _) = try file.read(limit: DocumentLoader.sizeLimit)
     let text = try DocumentText(file: bytes, path: file.path)
     let located = withExtendedLifetime(text.bytes) {
@@ -18,6 +21,9 @@ extension XMLFormat {
       var problems = ProblemList()
       for finding in broken {
         problems.add(finding.message, at: state.place(of: finding, view, schema))
+      }
+      for finding in doubtful {
+        problems.add(finding.message, at: state.place(of: finding, view, schema), .warning)
       }
       return problems.diagnostics(path: file.path, text: view)
     }

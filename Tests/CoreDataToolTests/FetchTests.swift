@@ -22,6 +22,13 @@ struct FetchTests {
         """)
   }
 
+  @Test("a column that is named twice is an error: an object of JSON could not have both")
+  func columnTwice() throws {
+    let run = try fetch("Movie", "--columns", "title,@id,title")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("'title' twice"))
+  }
+
   @Test("prints JSON with nil as null, ids for relationships, and dates in ISO 8601")
   func json() throws {
     let run = try fetch(

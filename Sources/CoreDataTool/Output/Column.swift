@@ -20,9 +20,11 @@ struct Column {
   /// The columns of a list, or those that an entity shows by itself.
   static func columns(_ list: String?, of entity: NSEntityDescription) throws -> [Column] {
     if let list {
-      return try list.split(separator: ",", omittingEmptySubsequences: false).map {
-        try Column(String($0), of: entity)
+      let paths = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      if let twice = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
+        throw ToolFailure("--columns names '\(paths[twice])' twice; leave one of them out")
       }
+      return try paths.map { try Column($0, of: entity) }
     }
     let shown = entity.properties.filter { property in
       if let relationship = property as? NSRelationshipDescription { return !relationship.isToMany }

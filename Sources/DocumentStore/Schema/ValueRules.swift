@@ -26,7 +26,7 @@ package struct ValueRules: Sendable {
 
 /// How a value breaks the rules of its column.
 package enum RuleViolation: Hashable, Sendable {
-  /// An integer that its type cannot hold.
+  /// A number that an integer type cannot hold; fractions come as doubles.
   case outOfRange
   /// NaN or an infinity.
   case notFinite
@@ -47,6 +47,7 @@ extension ColumnSchema {
 
   private func typeViolation(of value: Value) -> RuleViolation? {
     switch value {
+    case .double where [.int16, .int32, .int64].contains(type): .outOfRange
     case .integer(let number):
       switch type {
       case .int16: Int16(exactly: number) == nil ? .outOfRange : nil

@@ -97,6 +97,7 @@ extension PredicateCheck {
       return
     }
     guard bounds.count == 2 else { return report(.wrongBoundCount(bounds.count)) }
+    guard comparison.rightExpression.hasOrder else { return report(.boundsHaveNoOrder) }
     // A list on the left stands for its members, as in ALL {1, 2} BETWEEN {0, 9}.
     for bound in bounds { checkOrder(of: comparison, left.element, bound) }
     if let first = bounds[0].decimal, let second = bounds[1].decimal, first > second {
@@ -190,5 +191,14 @@ extension Meaning {
     case let number as NSNumber: return number.decimalValue
     default: return nil
     }
+  }
+}
+
+extension NSExpression {
+  /// Whether the members of the list that it is stand in an order; true for other expressions.
+  fileprivate var hasOrder: Bool {
+    guard case .constant(let value?) = form else { return true }
+    // A cast of a Swift set to a class would bridge it.
+    return type(of: value) is AnyClass ? !(value is NSSet) : !(value is Set<AnyHashable>)
   }
 }

@@ -93,6 +93,13 @@ extension RequestProblem {
       part: value.path ?? "BETWEEN")
   }
 
+  static var boundsHaveNoOrder: RequestProblem {
+    RequestProblem(
+      .error,
+      "BETWEEN needs a lower and an upper bound, and a set says not which is which; give an array",
+      part: "BETWEEN")
+  }
+
   static func wrongBoundCount(_ count: Int) -> RequestProblem {
     RequestProblem(
       .error, "BETWEEN needs two bounds such as {1, 5}, and its list has \(count)", part: "BETWEEN")

@@ -5,13 +5,13 @@ extension RequestProblem {
   static func unknownKey(
     _ key: String, of owner: String, known: some Sequence<String>
   ) -> RequestProblem {
-    let names = Array(known.prefix(1000))
+    let names = Array(Set(known.prefix(1000))).sorted()
     let near = suggestion(for: key, among: names)
     let hint =
       key == "objectID"
       ? "; compare SELF with the id"
       : near.map { "; did you mean '\($0)'?" }
-        ?? (names.isEmpty ? "" : "; it has \(quotedList(names.sorted(), "and"))")
+        ?? (names.isEmpty ? "" : "; it has \(quotedList(names, "and"))")
     return RequestProblem(
       .error, "\(owner) has no property '\(key)'\(hint)", part: key, fix: near)
   }

@@ -35,7 +35,8 @@ public final class NSMergeConflict: NSObject, @unchecked Sendable {
     guard let objectSnapshot, let cachedSnapshot else {
       return "\(sourceObject.label) was deleted by someone else"
     }
-    let keys = objectSnapshot.keys.filter { key in
+    // What a store does not have, transient properties, nobody else can have changed.
+    let keys = cachedSnapshot.keys.filter { key in
       !((objectSnapshot[key] as? NSObject)?.isEqual(cachedSnapshot[key]) ?? true)
     }.sorted()
     return "\(sourceObject.label) was changed by someone else: \(keys.joined(separator: ", "))"

@@ -55,7 +55,8 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
   }
 }
 
-/// A fetch that is executed later, on the context's queue.
+/// A fetch that is executed later, on the context's queue: as it stands when it is given to the context, whatever
+/// becomes of the request until then.
 ///
 /// For a context of the main thread that is when the main queue is served: by a run loop, or in a program
 /// with an `async` main.
@@ -97,8 +98,11 @@ protocol AsynchronousRequest: AnyObject {
 
 extension NSAsynchronousFetchRequest: AsynchronousRequest {
   func begin(in context: NSManagedObjectContext) -> NSPersistentStoreResult {
+    let stated = fetchRequest.duplicate()
+    if let stores = affectedStores { stated.affectedStores = stores }
     let work = Work(
-      result: NSAsynchronousFetchResult(context, self), request: self, context: context)
+      result: NSAsynchronousFetchResult(context, self), stated: stated, request: self,
+      context: context)
     context.perform { work.run() }
     return work.result
   }
@@ -109,6 +113,7 @@ extension NSAsynchronousFetchRequest: AsynchronousRequest {
   /// thread may set.
   private struct Work: @unchecked Sendable {
     let result: NSAsynchronousFetchResult<ResultType>
+    let stated: NSFetchRequest<ResultType>
     let request: NSAsynchronousFetchRequest<ResultType>
     let context: NSManagedObjectContext
 
@@ -117,8 +122,6 @@ extension NSAsynchronousFetchRequest: AsynchronousRequest {
         if result.isCancelled.isSet || result.progress?.isCancelled == true {
           throw CocoaError(.userCancelled)
         }
-        let stated = request.fetchRequest.duplicate()
-        if let stores = request.affectedStores { stated.affectedStores = stores }
         result.finalResult = try context.graph.execute(stated).map { found in
           guard let typed = found as? ResultType else {
             throw CocoaError.wrongResult(found, expected: ResultType.self)

@@ -104,7 +104,7 @@ extension NSManagedObject {
       return column.isOptional || column.isDerived ? [] : [CocoaError.missing(self, slot)]
     }
     if case .composite(let parts) = value { return partProblems(parts, of: column, [], slot) }
-    return column.allViolations(of: value).map { CocoaError.broken($0, column, self, slot) }
+    return column.violations(of: value).map { CocoaError.broken($0, column, self, slot) }
   }
 
   /// What is wrong with the elements of a composite, and with those of the composites inside; `path` leads to it.
@@ -117,7 +117,7 @@ extension NSManagedObject {
       if value.isNull {
         return element.isOptional ? [] : [CocoaError.missing(self, slot, element: path)]
       }
-      return element.allViolations(of: value).map {
+      return element.violations(of: value).map {
         CocoaError.broken($0, element, self, slot, element: path)
       }
     }
@@ -147,15 +147,5 @@ extension NSManagedObject {
       if !left.isEmpty { problems.append(CocoaError.denied(self, relationship.slot, left)) }
     }
     if let error = CocoaError.combined(problems) { throw error }
-  }
-}
-
-extension ColumnSchema {
-  /// As `violations(of:)`, and a number that was kept although it does not fit the type.
-  fileprivate func allViolations(of value: Value) -> [RuleViolation] {
-    if case .double = value, type == .int16 || type == .int32 || type == .int64 {
-      return [.outOfRange]
-    }
-    return violations(of: value)
   }
 }

@@ -27,8 +27,10 @@ struct ComparisonTest: @unchecked Sendable {
       self.text = try TextTest(operation, options, text)
     default: self.text = nil
     }
-    if case .members(let members, _) = right {
-      bounds = members.count == 2 ? (Operand(members[0]), Operand(members[1])) : nil
+    if case .members(let members, let isOrdered) = right {
+      // A set has no first member, so nothing lies between its members.
+      bounds =
+        isOrdered && members.count == 2 ? (Operand(members[0]), Operand(members[1])) : nil
       index =
         operation == .in && isKept && members.count > 4 ? MemberIndex(members, options) : nil
     } else {

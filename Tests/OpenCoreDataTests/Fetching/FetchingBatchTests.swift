@@ -269,4 +269,29 @@ import Testing
     context.persistentStoreCoordinator = coordinator
     #expect(code { _ = try context.execute(deletion("salary > 20")) } == 134030)
   }
+
+  @Test(
+    "a fraction for a whole number is an error of validation that names it, and changes nothing",
+    arguments: StoreKind.allCases, [1.5, .nan, .infinity, 1e300] as [Double])
+  func fractionForInteger(_ kind: StoreKind, _ number: Double) throws {
+    let payroll = try Payroll(kind)
+    let update = NSBatchUpdateRequest(entityName: "Employee")
+    update.propertiesToUpdate = ["salary": number]
+    update.predicate = NSPredicate(format: "name == 'alpha'")
+    let insertion = NSBatchInsertRequest(
+      entityName: "Employee", objects: [["name": "delta", "salary": number]])
+    for request in [update, insertion] as [NSPersistentStoreRequest] {
+      #expect {
+        try payroll.context.execute(request)
+      } throws: { error in
+        let error = error as NSError
+        return error.code == CocoaError.Code.managedObjectValidation.rawValue
+          || (1550...1680).contains(error.code)
+            && error.localizedDescription.contains("'salary' of ")
+      }
+    }
+    let fresh = try payroll.stack.reopened()
+    #expect(try fresh.all("Employee").count == 3)
+    #expect(try fresh.named("alpha", "Employee")?.value(forKey: "salary") as? Int32 == 22)
+  }
 }

@@ -32,4 +32,21 @@ import Testing
       .withSubstitutionVariables(["MIN": 20])
     #expect(try payroll.names(request) == ["alpha", "bravo"])
   }
+
+  @Test(
+    "the bounds of BETWEEN have an order: a set of them is an error, and nothing lies in it",
+    arguments: [0, 1, 2])
+  func unorderedBounds(form: Int) throws {
+    let sets: [Any] = [NSSet(array: [1, 100]), Set([1, 100]), Set<AnyHashable>([1, 100])]
+    let payroll = try Payroll(.inMemory)
+    let predicate = NSPredicate(format: "salary BETWEEN %@", sets[form])
+    let request = payroll.request()
+    request.predicate = predicate
+    #expect {
+      try payroll.context.fetch(request)
+    } throws: {
+      $0.localizedDescription.contains("an upper bound")
+    }
+    #expect(try !predicate.evaluate(with: payroll["alpha"]))
+  }
 }

@@ -45,6 +45,13 @@ import Testing
     #expect(Set(rows[0].allKeys.compactMap { $0 as? String }) == ["name", "salary"])
   }
 
+  @Test("the object itself is a column in any case", arguments: ["self", "SELF"])
+  func objectColumn(key: String) throws {
+    let payroll = try Payroll(.inMemory)
+    let rows = try payroll.context.fetch(request([key]))
+    #expect(Set(rows.compactMap { $0[key] as? NSManagedObjectID }).count == 3)
+  }
+
   @Test("columns are names, paths, descriptions and expressions", arguments: StoreKind.allCases)
   func columns(_ kind: StoreKind) throws {
     let payroll = try Payroll(kind)

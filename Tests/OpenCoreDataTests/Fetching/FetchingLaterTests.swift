@@ -23,6 +23,25 @@ import Testing
     #expect(names == ["charlie", "alpha", "bravo"])
   }
 
+  @Test("a request that is changed after it was given to the context is executed as it was")
+  func changedRequest() async throws {
+    let payroll = try Payroll(.inMemory)
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = payroll.stack.coordinator
+    let count = await withCheckedContinuation { continuation in
+      context.perform {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+        let later = NSAsynchronousFetchRequest(fetchRequest: request) { result in
+          continuation.resume(returning: result.finalResult?.count)
+        }
+        _ = try? context.execute(later)
+        request.predicate = NSPredicate(value: false)
+        request.sortDescriptors = [NSSortDescriptor(key: "no such key", ascending: true)]
+      }
+    }
+    #expect(count == 3)
+  }
+
   @Test("a fetch that is cancelled in time finds nothing")
   func cancelling() async throws {
     let payroll = try Payroll(.inMemory)

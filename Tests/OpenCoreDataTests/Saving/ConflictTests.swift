@@ -21,6 +21,7 @@ import Testing
     #expect(conflict.sourceObject === twin && conflict.persistedSnapshot == nil)
     #expect(conflict.objectSnapshot?["name"] as? String == "Ann")
     #expect(conflict.cachedSnapshot?["name"] as? String == "Bob")
+    #expect(!conflict.description.contains("notes"), "the store has no transient properties")
     #expect(twin.hasChanges)
     other.refresh(twin, mergeChanges: true)
     #expect(twin.name == "Bob" && twin.value(forKey: "salary") as? Int32 == 2)

@@ -27,7 +27,8 @@ struct DictionaryColumn {
 
   init(path: String) {
     let expression = NSExpression(.keyPath(NSExpression(.evaluatedObject), PropertyPath(path)))
-    self.init(path, expression, .undefinedAttributeType, isKey: !path.contains("."))
+    let isKey = !path.contains(".") && path.uppercased() != "SELF"
+    self.init(path, expression, .undefinedAttributeType, isKey: isKey)
   }
 
   private init(

@@ -80,7 +80,7 @@ extension NSManagedObject {
   /// What is wrong with the value of a derived attribute, which has no rules but those of its type.
   final func typeProblems(in slot: Int) -> [CocoaError] {
     let column = layout.columns[slot]
-    return column.allViolations(of: slotValue(slot)).map {
+    return column.violations(of: slotValue(slot)).map {
       CocoaError.broken($0, column, self, slot)
     }
   }

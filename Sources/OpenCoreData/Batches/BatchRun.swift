@@ -52,7 +52,8 @@ struct BatchRun {
     core.predicate = request.predicate
     core.includesSubentities = request.includesSubentities
     let fetch = try FetchRun(
-      graph, core, request.affectedStores, sorting: false, showingChanges: false)
+      graph, core, request.affectedStores, sorting: false, showingChanges: false,
+      readingNewest: true)
     let update = try BatchUpdate(request.propertiesToUpdate ?? [:], fetch.plan.entity)
     let found = fetch.views(try fetch.find())
     var all: [RecordEdits] = []
@@ -102,7 +103,8 @@ struct BatchRun {
     of request: NSBatchDeleteRequest
   ) throws -> [(store: NSPersistentStore, records: [RecordReference])] {
     let stores = request.affectedStores ?? request.fetchRequest.affectedStores
-    let fetch = try FetchRun(graph, request.fetchRequest.core, stores, showingChanges: false)
+    let fetch = try FetchRun(
+      graph, request.fetchRequest.core, stores, showingChanges: false, readingNewest: true)
     let found = fetch.views(try fetch.find())
     return fetch.sources.compactMap { source in
       source.shelf.store.map { store in

@@ -32,5 +32,7 @@ final class ContextNotification: Sendable {
   static let didChangeObjects = ContextNotification("NSObjectsChangedInManagingContextNotification")
   static let willSave = ContextNotification("NSManagingContextWillSaveChangesNotification")
   static let didSave = ContextNotification("NSManagingContextDidSaveChangesNotification")
+  static let didMergeIDs = ContextNotification(
+    "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
   static let didSaveIDs = ContextNotification("NSManagedObjectContextDidSaveObjectIDsNotification")
 }

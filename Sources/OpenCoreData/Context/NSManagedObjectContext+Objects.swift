@@ -32,8 +32,10 @@ extension NSManagedObjectContext {
       throw CocoaError.noObject(objectID)
     }
     if object.isInserted { return object }
-    let isThere = object.shelf?.store?.records.current.contains(object.reference) ?? false
-    guard isThere else { throw CocoaError.noObject(objectID) }
+    let generation = object.shelf?.store.flatMap { graph.generation(of: $0) }
+    guard generation?.contains(object.reference) == true else {
+      throw CocoaError.noObject(objectID)
+    }
     do throws(StoreError) {
       if object.isFault || object.state.contains(.unreachable) { try graph.read(object) }
     } catch {

@@ -37,6 +37,7 @@ extension NSManagedObjectContext {
 
   /// Runs a block and ends the event.
   private func run<T>(_ block: () throws -> T) rethrows -> T {
+    if graph.blockDepth == 0 { graph.mergeInbox() }
     graph.blockDepth += 1
     defer {
       graph.blockDepth -= 1

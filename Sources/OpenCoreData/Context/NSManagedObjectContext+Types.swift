@@ -46,6 +46,11 @@ extension NSManagedObjectContext {
     ContextNotification.didSaveIDs.name
   }
 
+  /// Posted after others' changes were merged, with the ids of the objects that they inserted, changed and deleted.
+  public static var didMergeChangesObjectIDsNotification: Notification.Name {
+    ContextNotification.didMergeIDs.name
+  }
+
   /// The keys of what notifications carry.
   public enum NotificationKey: String, Sendable {
     /// Objects that were inserted.
@@ -66,6 +71,10 @@ extension NSManagedObjectContext {
     case updatedObjectIDs = "updated_objectIDs"
     /// Ids of objects that were deleted.
     case deletedObjectIDs = "deleted_objectIDs"
+    /// Ids of objects that were refreshed.
+    case refreshedObjectIDs = "refreshed_objectIDs"
+    /// Ids of objects that were forgotten.
+    case invalidatedObjectIDs = "invalidated_objectIDs"
   }
 }
 
@@ -87,6 +96,10 @@ public let NSInsertedObjectIDsKey = "inserted_objectIDs"
 public let NSUpdatedObjectIDsKey = "updated_objectIDs"
 /// The key of the ids of deleted objects in a context's notifications.
 public let NSDeletedObjectIDsKey = "deleted_objectIDs"
+/// The key of the ids of refreshed objects in a context's notifications.
+public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
+/// The key of the ids of forgotten objects in a context's notifications.
+public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
 
 extension Notification.Name {
   /// Posted at the end of an event, with what it inserted, changed and deleted.
@@ -100,5 +113,13 @@ extension Notification.Name {
   /// Posted after a save, with the objects that it inserted, changed and deleted.
   public static var NSManagedObjectContextDidSave: Notification.Name {
     NSManagedObjectContext.didSaveObjectsNotification
+  }
+  /// Posted after a save, with the ids of the objects that it inserted, changed and deleted.
+  public static var NSManagedObjectContextDidSaveObjectIDs: Notification.Name {
+    NSManagedObjectContext.didSaveObjectIDsNotification
+  }
+  /// Posted after others' changes were merged, with the ids of the objects that they inserted, changed and deleted.
+  public static var NSManagedObjectContextDidMergeChangesObjectIDs: Notification.Name {
+    NSManagedObjectContext.didMergeChangesObjectIDsNotification
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import ManagedModel
 
 /// A workplace for objects: finds and makes them, watches what changes, saves it or takes it back.
 ///
@@ -85,5 +86,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func processPendingChanges() {
     graph.checkQueue()
     graph.endEvent()
+    graph.mergeInbox()
+  }
+
+  // MARK: Objects that are gone
+
+  /// Called when an object's record is found to be gone: whether the object counts as deleted.
+  ///
+  /// At first that is ``shouldDeleteInaccessibleFaults``.
+  open func shouldHandleInaccessibleFault(
+    _ fault: NSManagedObject, for objectID: NSManagedObjectID,
+    triggeredByProperty property: NSPropertyDescription?
+  ) -> Bool {
+    shouldDeleteInaccessibleFaults
   }
 }

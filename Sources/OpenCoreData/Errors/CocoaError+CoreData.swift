@@ -201,12 +201,25 @@ extension CocoaError {
       [NSUnderlyingErrorKey: failure, NSAffectedStoresErrorKey: failed])
   }
 
+  static func neverSettled(_ policy: NSMergePolicy, passes: Int) -> CocoaError {
+    CocoaError(
+      .managedObjectMerge,
+      saying:
+        """
+        after \(passes) passes the merge policy \(type(of: policy)) has not settled all conflicts: a subclass \
+        of NSMergePolicy must call super or throw
+        """)
+  }
+
   static func merge(_ conflicts: [NSMergeConflict]) -> CocoaError {
     CocoaError(
       .managedObjectMerge,
       saying: conflicts.map(\.description).joined(separator: "\n")
-        + "\nrefresh what was changed by others, then save again",
-      [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+        + "\nrefresh what was changed by others, or set a merge policy, then save again",
+      [
+        NSPersistentStoreSaveConflictsErrorKey: conflicts,
+        NSAffectedObjectsErrorKey: conflicts.map(\.sourceObject),
+      ])
   }
 
   static func constraints(_ conflicts: [NSConstraintConflict]) -> CocoaError {

@@ -1,3 +1,4 @@
+import DocumentStore
 public import Foundation
 
 /// An object that was changed here and, since it was read, by someone else.
@@ -17,6 +18,9 @@ public final class NSMergeConflict: NSObject, @unchecked Sendable {
   /// The number of the save that the store is at; 0 where the record is gone.
   public let newVersionNumber: Int
 
+  /// The names of the properties that differ, where they are known already.
+  private let differingKeys: [String]?
+
   /// Describes a conflict.
   public init(
     source: NSManagedObject, newVersion: Int, oldVersion: Int, cachedSnapshot: [String: Any]?,
@@ -28,18 +32,46 @@ public final class NSMergeConflict: NSObject, @unchecked Sendable {
     objectSnapshot = source.committedValues(forKeys: nil)
     self.cachedSnapshot = cachedSnapshot
     self.persistedSnapshot = persistedSnapshot
+    differingKeys = nil
   }
 
-  /// Which object and which properties.
+  /// Describes a conflict with what the store has now; nil where it has nothing any more.
+  init(of source: NSManagedObject, newVersion: Int, now: [Value]?) {
+    sourceObject = source
+    newVersionNumber = newVersion
+    oldVersionNumber = Int(source.generation)
+    objectSnapshot = source.committedValues(forKeys: nil)
+    cachedSnapshot = now.map(source.snapshot)
+    persistedSnapshot = nil
+    differingKeys = now.map { now in
+      source.layout.columns.indices.filter { slot in
+        !source.layout.columns[slot].isTransient && !source.layout.columns[slot].isDerived
+          && !(source.extras?.committedValue(of: slot) ?? source.slotValue(slot))
+            .holdsSame(as: now[slot])
+      }.map { source.layout.columns[$0].name }
+    }
+  }
+
+  /// Which object and which properties; what they hold is left out.
   public override var description: String {
-    guard let objectSnapshot, let cachedSnapshot else {
+    guard let cachedSnapshot = persistedSnapshot ?? cachedSnapshot else {
       return "\(sourceObject.label) was deleted by someone else"
     }
-    // What a store does not have, transient properties, nobody else can have changed.
-    let keys = cachedSnapshot.keys.filter { key in
-      !((objectSnapshot[key] as? NSObject)?.isEqual(cachedSnapshot[key]) ?? true)
-    }.sorted()
-    return "\(sourceObject.label) was changed by someone else: \(keys.joined(separator: ", "))"
+    let keys = differingKeys ?? Self.keys(in: objectSnapshot ?? [:], differingFrom: cachedSnapshot)
+    let list = keys.map { "'\($0)'" }.sorted().joined(separator: ", ")
+    let action = sourceObject.state.contains(.deleted) ? "deleted here and " : ""
+    return "\(sourceObject.label) was \(action)changed by someone else: \(list)"
+  }
+
+  private static func keys(
+    in snapshot: [String: Any], differingFrom other: [String: Any]
+  ) -> [String] {
+    snapshot.keys.filter { key in
+      guard let one = snapshot[key] as? AnyHashable, let two = other[key] as? AnyHashable else {
+        return snapshot[key].map { "\($0)" } != other[key].map { "\($0)" }
+      }
+      return one != two
+    }
   }
 }
 

@@ -20,10 +20,12 @@ final class FetchRun {
   /// Whether the request's offset and limit are about what is found here.
   private let windowing: Bool
 
-  /// Prepares a fetch; without `showingChanges` unsaved changes do not count, whatever the request says.
+  /// Prepares a fetch; without `showingChanges` unsaved changes do not count, whatever the request says, and with
+  /// `readingNewest` it does not matter which generation the context reads.
   init(
     _ graph: ObjectGraph, _ core: FetchRequestCore, _ affected: [NSPersistentStore]?,
-    sorting: Bool = true, showingChanges: Bool = true, windowing: Bool = true
+    sorting: Bool = true, showingChanges: Bool = true, windowing: Bool = true,
+    readingNewest: Bool = false
   ) throws {
     graph.processPendingChanges()
     self.graph = graph
@@ -33,9 +35,11 @@ final class FetchRun {
     self.showsChanges = showsChanges
     self.windowing = windowing
     isSorted = sorting && !plan.order.isEmpty
-    sources = graph.stores(affected).enumerated().map { rank, store in
-      StoreView(
-        graph.shelf(of: store), store.records.current, showsChanges: showsChanges, rank: rank)
+    sources = graph.stores(affected).enumerated().compactMap { rank, store in
+      let generation = readingNewest ? store.records.current : graph.generation(of: store)
+      return generation.map {
+        StoreView(graph.shelf(of: store), $0, showsChanges: showsChanges, rank: rank)
+      }
     }
   }
 

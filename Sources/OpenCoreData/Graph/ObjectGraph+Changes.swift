@@ -60,13 +60,14 @@ extension ObjectGraph {
   func processPendingChanges() {
     checkInvariants()
     latestOrderedSet = nil
-    guard !touched.isEmpty, let context else { return }
-    let event = touched
+    guard !touched.isEmpty || !news.isEmpty, let context else { return }
+    let (event, news) = (touched, self.news)
     let step = undoStep(of: event)
     let notice = ContextNotification.didChangeObjects
-    let info = notice.isWanted ? ObjectSets(event: event).info : nil
+    let info = notice.isWanted ? ObjectSets(event: event, news).info : nil
     // The next event begins before anyone is told: who is told may change objects.
     touched = []
+    self.news = ObjectSets()
     for object in event { object.leaveEvent(isAnnounced: info != nil) }
     if let step { register(step) }
     guard let info else { return }

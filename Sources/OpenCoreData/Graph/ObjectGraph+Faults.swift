@@ -4,7 +4,8 @@ extension ObjectGraph {
   /// Reads an object's values because a property was asked for.
   ///
   /// A getter cannot throw: where the record is gone or unreadable the object gets no values, and the next save
-  /// reports what could not be read.
+  /// reports what could not be read. That the record is gone is no failure where the context wants to treat the
+  /// object as deleted.
   func fire(_ object: NSManagedObject) {
     checkQueue()
     do throws(StoreError) {
@@ -12,19 +13,28 @@ extension ObjectGraph {
     } catch {
       object.state.insert(.unreachable)
       unsafe object.adopt(object.newSlots())
-      if error.reason != .missing, readFailure == nil {
+      if error.reason == .missing, handlesMissing(object) {
+        object.state.insert(.missing)
+        report(object, in: \.invalidated)
+      } else if readFailure == nil {
         readFailure = (error, object.shelf?.store)
       }
     }
   }
 
-  /// Reads an object's values from the newest generation, or throws and leaves it as it is.
+  private func handlesMissing(_ object: NSManagedObject) -> Bool {
+    guard let context else { return true }
+    return context.shouldHandleInaccessibleFault(
+      object, for: object.objectID, triggeredByProperty: nil)
+  }
+
+  /// Reads an object's values from the generation that the context reads, or throws and leaves it as it is.
   func read(_ object: NSManagedObject) throws(StoreError) {
     guard !object.reference.isTemporary, let shelf = object.shelf, shelf.store != nil else {
       return
     }
     guard try shelf.read(object) else { throw gone(object) }
-    object.state.remove(.unreachable)
+    object.state.subtract([.unreachable, .missing])
     object.awakeFromFetch()
   }
 
@@ -45,18 +55,49 @@ extension ObjectGraph {
   // MARK: Refreshing
 
   /// Forgets an object's values, or takes the newest and keeps what was changed here.
+  ///
+  /// What keeps changes takes in the objects that the changed relationships lead to, so that both sides stay right.
   func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
     checkQueue()
-    guard object.shelf?.graph === self, !object.isInserted, !object.isDeleted else { return }
+    guard object.shelf?.graph === self, !object.isInserted, !object.state.contains(.deleted) else {
+      return
+    }
     object.extras?.fetched = [:]
     if undoManager != nil { hasUnknownChanges = true }
+    report(object, in: \.refreshed)
     if mergeChanges {
-      merge(object)
+      merge([object])
     } else {
       takeBackLinks(of: object)
-      object.state.remove(.updated)
+      object.state.subtract([.updated, .missing])
       turnIntoFault(object)
     }
+  }
+
+  /// Takes what the store has of objects, and keeps what was changed here.
+  func merge(_ objects: [NSManagedObject]) {
+    var decisions: [NSManagedObject: Rebase.Decision] = [:]
+    for object in objects {
+      if object.hasChanges { decisions[object] = .mine } else { reread(object) }
+    }
+    if decisions.isEmpty { return }
+    var rebase = Rebase(self, decisions, revives: false)
+    do throws(StoreError) {
+      try rebase.run()
+    } catch {
+      readFailure = readFailure ?? (error, objects.first?.shelf?.store)
+    }
+  }
+
+  /// Lets an object without changes be read again, when it is next asked; what no store keeps it keeps.
+  func reread(_ object: NSManagedObject) {
+    let transients = object.transientValues()
+    if transients.isEmpty { return turnIntoFault(object) }
+    let decoded = object.extras?.decoded.filter { transients[$0.key] != nil } ?? [:]
+    object.extras?.decoded = [:]
+    do throws(StoreError) { try read(object) } catch { return turnIntoFault(object) }
+    for (slot, value) in transients { object.write(value, to: slot) }
+    if !decoded.isEmpty { object.ownExtras.decoded = decoded }
   }
 
   /// Undoes an object's unsaved changes of relationships, so that the other sides do not keep them.
@@ -65,23 +106,6 @@ extension ObjectGraph {
       guard let relationship = object.layout.relationships[old.slot] else { continue }
       let members = old.value.members.compactMap { object.shelf?.object(for: $0) }
       object.setMembers(members.filter { !$0.isDeleted }, of: relationship)
-    }
-  }
-
-  private func merge(_ object: NSManagedObject) {
-    guard object.hasChanges else { return turnIntoFault(object) }
-    object.settle()
-    let edits = (object.extras?.committed ?? []).map { old in
-      (old.slot, before: old.value, after: object.slotValue(old.slot))
-    }
-    do throws(StoreError) { try read(object) } catch { return }
-    object.extras?.committed = []
-    object.extras?.memberIndices = [:]
-    for (slot, before, after) in edits {
-      let newest = object.slotValue(slot)
-      object.extras?.committed.append(SlotValue(slot: slot, value: newest))
-      object.write(
-        after.rebased(from: before, onto: newest, object.layout.relationships[slot]), to: slot)
     }
   }
 
@@ -114,6 +138,10 @@ extension ObjectGraph {
     object.extras?.memberIndices = [:]
     for old in object.extras?.committed ?? [] { object.write(old.value, to: old.slot) }
     object.state.subtract(.unsaved)
+    if object.state.contains(.remade) {
+      object.state.remove(.remade)
+      object.markMissing()
+    }
     object.forgetEdits()
   }
 }

@@ -48,6 +48,15 @@ extension ObjectGraph {
     return problems
   }
 
+  /// Whether the store has something else by now than what an object was read with.
+  private func isBehind(_ object: NSManagedObject, _ slot: Int) -> Bool {
+    guard !object.reference.isTemporary, let store = object.shelf?.store else { return false }
+    if generation(of: store)?.contains(object.reference) != true { return true }
+    guard let newer = object.newerValue(of: slot) else { return false }
+    let before = object.extras?.committedValue(of: slot) ?? object.slotValue(slot)
+    return !before.holdsSame(as: newer)
+  }
+
   /// Both sides of every relationship among read objects name each other, each once.
   private func brokenLinks(of object: NSManagedObject) -> [String] {
     var problems: [String] = []
@@ -65,6 +74,8 @@ extension ObjectGraph {
           continue
         }
         guard let inverse = relationship.inverse(in: other.layout) else { continue }
+        // What was read at different moments may disagree.
+        if isBehind(object, relationship.slot) || isBehind(other, inverse.slot) { continue }
         if !other.names(object, in: inverse.slot) {
           problems.append("\(side) names \(other.reference.bits), which does not name it back")
         }

@@ -56,6 +56,21 @@ final class ObjectGraph {
   var hasUnknownChanges = false
   /// How many blocks of `perform` are running in one another.
   var blockDepth = 0
+  /// The moment that objects and requests are read from; nil for what is newest; see ``generation(of:)``.
+  var readingPoint: NSQueryGenerationToken?
+  /// Whether a save is bringing changes and stores together, and reads what is newest.
+  var isSettling = false
+  /// What others' saves and refreshing did to objects since the last event ended.
+  var news = ObjectSets()
+  /// Unchanged objects whose records must be what they were when the context saves.
+  var guarded: [NSManagedObject] = []
+  var mergePolicy = NSMergePolicy.error
+  var handlesMissingObjects = true
+  var stalenessInterval = -1.0
+  var propagatesDeletesAtEndOfEvent = true
+
+  /// Where others leave word of their saves, once the context wants to know.
+  let inbox = Inbox()
 
   /// Whether a fetch is asking objects for keys, which were checked before.
   var isEvaluating = false
@@ -241,6 +256,9 @@ final class ObjectGraph {
     unannounced = []
     readFailure = nil
     latestOrderedSet = nil
+    news = ObjectSets()
+    guarded = []
+    advanceReadingPoint()
     untilSweep = 1024
   }
 }

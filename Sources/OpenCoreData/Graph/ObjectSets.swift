@@ -5,11 +5,14 @@ struct ObjectSets {
   var inserted: [NSManagedObject] = []
   var updated: [NSManagedObject] = []
   var deleted: [NSManagedObject] = []
+  var refreshed: [NSManagedObject] = []
+  var invalidated: [NSManagedObject] = []
 
   init() {}
 
-  /// What happened in an event to the objects that it touched.
-  init(event: [NSManagedObject]) {
+  /// What happened in an event to the objects that it touched, and what others' saves and refreshing did.
+  init(event: [NSManagedObject], _ news: ObjectSets) {
+    self = news
     for object in event {
       if object.state.contains(.eventDeleted) {
         // What came and went in the same event nobody has seen.
@@ -24,6 +27,8 @@ struct ObjectSets {
       }
     }
   }
+
+  var isEmpty: Bool { all.allSatisfy(\.1.isEmpty) }
 
   /// The sets that are not empty, by their keys.
   var info: [AnyHashable: Any] {
@@ -44,7 +49,8 @@ struct ObjectSets {
   private var all: [(String, [NSManagedObject])] {
     [
       (NSInsertedObjectsKey, inserted), (NSUpdatedObjectsKey, updated),
-      (NSDeletedObjectsKey, deleted),
+      (NSDeletedObjectsKey, deleted), (NSRefreshedObjectsKey, refreshed),
+      (NSInvalidatedObjectsKey, invalidated),
     ]
   }
 }

@@ -23,9 +23,9 @@ struct RowsInUse {
 }
 
 extension Shelf {
-  /// Lets an object read from the newest generation; false where that has no such record.
+  /// Lets an object read from the generation that the context reads; false where that has no such record.
   func read(_ object: NSManagedObject) throws(StoreError) -> Bool {
-    guard let generation = store?.records.current,
+    guard let store, let generation = graph.generation(of: store),
       let rows = try rows(around: object.reference, in: generation)
     else { return false }
     object.adopt(rows)
@@ -33,7 +33,7 @@ extension Shelf {
     return true
   }
 
-  /// The rows around a record in a generation, the newest; nil where there is no such record.
+  /// The rows around a record in a generation; nil where there is no such record.
   private func rows(
     around reference: RecordReference, in generation: Generation
   ) throws(StoreError) -> LoadedRows? {

@@ -16,8 +16,8 @@ extension NSManagedObject {
     state.contains(.updated) && !state.contains(.inserted) && !state.contains(.deleted)
   }
 
-  /// Whether saving removes the object's record.
-  public var isDeleted: Bool { state.contains(.deleted) }
+  /// Whether saving removes the object's record, or somebody else has removed it and the context knows.
+  public var isDeleted: Bool { !state.isDisjoint(with: [.deleted, .missing]) }
 
   /// Whether there is something to save.
   public var hasChanges: Bool { !state.isDisjoint(with: .unsaved) }

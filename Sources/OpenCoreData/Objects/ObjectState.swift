@@ -27,6 +27,11 @@ struct ObjectState: OptionSet {
   /// Put back in the current event by undo or redo.
   static let revived = ObjectState(rawValue: 1 << 11)
 
+  /// Known not to be in the store any more, so that it counts as deleted: merged, or found when it was read.
+  static let missing = ObjectState(rawValue: 1 << 14)
+  /// Deleted by somebody else, and saving makes the record again: a merge policy said so.
+  static let remade = ObjectState(rawValue: 1 << 15)
+
   static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted, .revived]
   static let unsaved: ObjectState = [.inserted, .updated, .deleted]
 }

@@ -48,7 +48,7 @@ extension NSManagedObject {
   /// Whether the object's record has been removed by someone else.
   private var isGone: Bool {
     fireFault()
-    return state.contains(.unreachable)
+    return !state.isDisjoint(with: [.unreachable, .missing])
   }
 
   // MARK: Setting

@@ -71,7 +71,9 @@ extension NSManagedObject {
   /// Removes a member from this side alone.
   final func unlink(_ other: NSManagedObject, _ relationship: RelationshipLayout) {
     let slot = relationship.slot
-    guard names(other, in: slot) else { return }
+    // What somebody else has deleted names nobody any more.
+    if state.contains(.missing) { return }
+    guard names(other, in: slot) || catchUp(slot, naming: other) else { return }
     noteChange(of: slot)
     guard relationship.isToMany else { return write(.null, to: slot) }
     var members = takeMembers(slot)
@@ -87,6 +89,36 @@ extension NSManagedObject {
       members.removeAll { $0 == other.reference }
     }
     write(.references(members), to: slot)
+  }
+
+  /// Takes up what somebody else did to a relationship of a stale object, where it names another by now.
+  ///
+  /// Of two objects that were read at different moments one may know of their relationship, and the other not.
+  @inline(never)
+  private func catchUp(_ slot: Int, naming other: NSManagedObject) -> Bool {
+    guard let now = newerValue(of: slot), now.members.contains(other.reference) else {
+      return false
+    }
+    settle()
+    guard let index = extras?.committed.firstIndex(where: { $0.slot == slot }) else {
+      forgetIndex(of: slot)
+      write(now, to: slot)
+      return true
+    }
+    let before = extras?.committed[index].value ?? .null
+    extras?.committed[index].value = now
+    forgetIndex(of: slot)
+    write(slotValue(slot).rebased(from: before, onto: now, layout.relationships[slot]), to: slot)
+    return names(other, in: slot)
+  }
+
+  /// What the store has in a slot, where the object was read from another generation.
+  final func newerValue(of slot: Int) -> Value? {
+    guard !reference.isTemporary, state.isDisjoint(with: [.missing, .unreachable]), let shelf,
+      let store = shelf.store, let newest = shelf.graph.generation(of: store),
+      generation != UInt32(truncatingIfNeeded: newest.number), newest.contains(reference)
+    else { return nil }
+    return try? newest.tables[reference.table].value(of: slot, at: reference.row)
   }
 
   /// Puts the members of this side into another order.

@@ -10,7 +10,7 @@ final class SaveOperation {
   /// Where the new objects go, by their numbers.
   let places = ReferenceMap<RecordReference>()
   /// What computes derived attributes.
-  private let derivation: ObjectDerivation
+  let derivation: ObjectDerivation
 
   init(_ graph: ObjectGraph) {
     self.graph = graph
@@ -46,7 +46,7 @@ final class SaveOperation {
   func rehearse() throws {
     guard try prepare() else { return }
     try derivation.run()
-    for plan in try plans(rehearsing: true) { try plan.check(self) }
+    for plan in try plans(rehearsing: true) { try plan.check() }
     graph.dropUnchanged()
   }
 
@@ -82,11 +82,11 @@ final class SaveOperation {
 
   // MARK: Validation
 
-  private func validate() throws {
+  func validate() throws {
     var problems: [any Error] = []
     for object in graph.changed {
       do {
-        if object.isDeleted {
+        if object.state.contains(.deleted) {
           if !object.isInserted { try object.validateForDelete() }
         } else if object.isInserted {
           try object.validateForInsert()
@@ -110,21 +110,17 @@ final class SaveOperation {
     }
     // From what is computed of the stores to the last write no other context may save.
     let (plans, saved, failure) = try coordinator.whileSaving {
-      do {
-        try derivation.run()
-        let plans = try self.plans()
-        for plan in plans {
-          guard plan.store.coordinator === coordinator else { throw CocoaError.closed(plan.store) }
-          try plan.check(self)
-        }
+      var settlement = ConflictSettlement(self)
+      return try settlement.takingBackWhereItThrows { settlement in
+        let plans = try settlement.settledPlans(coordinator)
+        for plan in plans { try plan.reservePlaces(places) }
         let (saved, failure) = save(plans)
         if saved.isEmpty, let failure { throw failure }
         return (plans, saved, failure)
-      } catch {
-        derivation.undo()
-        throw error
       }
     }
+    graph.guarded = []
+    if plans.isEmpty { try saveMetadata() }
     finish(saved)
     if let failure {
       let failed = plans.filter { plan in !saved.contains { $0 === plan } }
@@ -147,7 +143,7 @@ final class SaveOperation {
   }
 
   /// A plan for each store with something to save.
-  private func plans(rehearsing: Bool = false) throws -> [SavePlan] {
+  func plans(rehearsing: Bool = false) throws -> [SavePlan] {
     let choice = StoreChoice(graph)
     var plans: [SavePlan] = []
     for object in graph.changed where !object.state.isDisjoint(with: .unsaved) {
@@ -165,7 +161,6 @@ final class SaveOperation {
     }
     for plan in plans {
       guard rehearsing || !plan.store.isReadOnly else { throw CocoaError.readOnly(plan.store) }
-      try plan.reservePlaces(places)
     }
     return plans
   }
@@ -178,6 +173,7 @@ final class SaveOperation {
     for object in graph.primitivelyLinked { rewriteLinks(of: object) }
     graph.primitivelyLinked = []
     graph.dropUnchanged()
+    graph.advanceReadingPoint()
     graph.checkInvariants()
     for plan in plans { plan.forEach { $0.didSave() } }
     guard let context = graph.context else { return }
@@ -190,6 +186,15 @@ final class SaveOperation {
     }
     ContextNotification.didSave.post(context) { sets().info }
     ContextNotification.didSaveIDs.post(context) { sets().idInfo }
+    tellOthers(plans, context)
+  }
+
+  /// Lets other contexts know, where they want to.
+  private func tellOthers(_ plans: [SavePlan], _ context: NSManagedObjectContext) {
+    let others = graph.coordinator?.listeners(besides: context) ?? []
+    if others.isEmpty || plans.isEmpty { return }
+    let changes = SavedChanges(plans)
+    for other in others { other.take(changes) }
   }
 
   /// Puts lasting references in the place of temporary ones.

@@ -29,7 +29,7 @@ final class SavePlan {
   }
 
   func add(_ object: NSManagedObject) {
-    if object.isDeleted {
+    if object.state.contains(.deleted) {
       deleted.append(object)
     } else if object.isInserted {
       if let table = store.table(of: object.layout) { newRecords[table].objects.append(object) }
@@ -70,40 +70,46 @@ final class SavePlan {
     }
   }
 
-  /// Throws where others changed the same records, or where values would not be unique.
-  func check(_ save: SaveOperation) throws {
-    let conflicts = try (updated + deleted).compactMap { try conflict(of: $0) }
-    if !conflicts.isEmpty { throw CocoaError.merge(conflicts) }
-    try UniquenessCheck(self).run()
+  /// What others changed, too: among what is saved, and among the objects that the program wants to be looked at.
+  func mergeConflicts() throws -> [NSMergeConflict] {
+    let watched = shelf.graph.guarded.filter { $0.shelf === shelf && !$0.hasChanges }
+    return try (updated + deleted + watched).compactMap { try conflict(of: $0) }
+  }
+
+  /// What must be unique and would not be.
+  func constraintConflicts() throws -> [NSConstraintConflict] {
+    try UniquenessCheck(self).conflicts()
+  }
+
+  /// Throws what would have to be settled.
+  func check() throws {
+    let merges = try mergeConflicts()
+    if !merges.isEmpty { throw CocoaError.merge(merges) }
+    let constraints = try constraintConflicts()
+    if !constraints.isEmpty { throw CocoaError.constraints(constraints) }
   }
 
   /// The conflict of an object whose record is not what it was when the object was read.
   private func conflict(of object: NSManagedObject) throws -> NSMergeConflict? {
     let newest = UInt32(truncatingIfNeeded: generation.number)
     if object.generation == newest, !object.state.contains(.unreachable) { return nil }
-    let old = Int(object.generation)
+    let isDeleted = object.state.contains(.deleted)
     // What was only derived here from other objects is no one's edit.
     if object.isUpdated, object.isChangedByDerivationOnly { return nil }
     guard generation.contains(object.reference) else {
-      return NSMergeConflict(
-        source: object, newVersion: 0, oldVersion: old, cachedSnapshot: nil, persistedSnapshot: nil)
+      // What both deleted is deleted; what a policy wants back comes back.
+      if isDeleted || object.state.contains(.remade) { return nil }
+      return NSMergeConflict(of: object, newVersion: 0, now: nil)
     }
     let now = try values(of: object.reference)
     let differs = now.enumerated().contains { slot, value in
       !object.layout.columns[slot].isTransient && !object.layout.columns[slot].isDerived
-        && !commutes(object.layout, slot)
+        // What came to a set of a deleted object would lead nowhere.
+        && (isDeleted || !object.layout.commutes(slot))
         && !(object.extras?.committedValue(of: slot) ?? object.slotValue(slot)).holdsSame(as: value)
     }
-    guard differs else { return nil }
-    return NSMergeConflict(
-      source: object, newVersion: Int(generation.number), oldVersion: old,
-      cachedSnapshot: object.snapshot(now), persistedSnapshot: nil)
-  }
-
-  /// Whether changes of a slot by two contexts can both be kept: what is added to and removed from a set.
-  private func commutes(_ layout: ObjectLayout, _ slot: Int) -> Bool {
-    guard let relationship = layout.relationships[slot] else { return false }
-    return relationship.isToMany && !relationship.isOrdered && relationship.hasInverse
+    return differs
+      ? NSMergeConflict(of: object, newVersion: Int(generation.number), now: now) : nil
   }
 
   private func values(of reference: RecordReference) throws -> [Value] {
@@ -139,14 +145,32 @@ final class SavePlan {
       }
     }
     for object in updated {
-      if let record = try update(of: object, save) {
+      if object.state.contains(.remade), !generation.contains(object.reference) {
+        try revive(object, in: &changes, save)
+      } else if let record = try update(of: object, save) {
         changes.tables[object.reference.table].updated.append(record)
       }
     }
-    for object in deleted {
+    // What somebody else deleted, too, is no more to be deleted.
+    for object in deleted where generation.contains(object.reference) {
       changes.tables[object.reference.table].deleted.append(object.reference.row)
     }
     return changes
+  }
+
+  /// Makes the record of an object again that somebody else has deleted.
+  private func revive(
+    _ object: NSManagedObject, in changes: inout ChangeSet, _ save: SaveOperation
+  ) throws {
+    let values = object.layout.types.indices.map { save.lasting(object.slotValue($0)) }
+    do throws(StoreError) {
+      let record = InsertedRecord(
+        row: object.reference.row, id: try store.records.id(of: object.reference), values: values)
+      changes.tables[object.reference.table].inserted.append(record)
+      changes.tables[object.reference.table].inserted.sort { $0.row < $1.row }
+    } catch {
+      throw CocoaError(error, at: store.url, doing: .writing)
+    }
   }
 
   private func update(of object: NSManagedObject, _ save: SaveOperation) throws -> UpdatedRecord? {
@@ -230,7 +254,7 @@ final class SavePlan {
   /// Makes an object one that was just read.
   private func settle(_ object: NSManagedObject) {
     object.generation = UInt32(truncatingIfNeeded: generation.number)
-    object.state.subtract(.unsaved)
+    object.state.subtract(.unsaved.union([.remade, .missing]))
     guard let extras = object.extras else { return }
     extras.committed = []
     extras.eventStart = []
@@ -240,7 +264,7 @@ final class SavePlan {
   private func catchUp(_ object: NSManagedObject) {
     let table = generation.tables[object.reference.table]
     for relationship in object.layout.allRelationships
-    where commutes(object.layout, relationship.slot) {
+    where object.layout.commutes(relationship.slot) {
       do throws(StoreError) {
         let value = try table.value(of: relationship.slot, at: object.reference.row)
         object.write(value, to: relationship.slot)

@@ -10,22 +10,24 @@ struct UniquenessCheck {
     self.plan = plan
   }
 
-  func run() throws {
+  /// The conflicts, in the order of the model and then of the objects.
+  func conflicts() throws -> [NSConstraintConflict] {
     let candidates = plan.inserted + plan.updated
-    guard let model = plan.store.coordinator?.managedObjectModel else { return }
+    guard let model = plan.store.coordinator?.managedObjectModel else { return [] }
     var conflicts: [NSConstraintConflict] = []
     for entity in model.entities {
       for constraint in entity.uniquenessConstraintNames where !constraint.isEmpty {
         conflicts += try self.conflicts(constraint, of: entity, candidates)
       }
     }
-    if !conflicts.isEmpty { throw CocoaError.constraints(conflicts) }
+    return conflicts
   }
 
   private func conflicts(
     _ constraint: [String], of entity: NSEntityDescription, _ candidates: [NSManagedObject]
   ) throws -> [NSConstraintConflict] {
     var pending: [[Value]: [NSManagedObject]] = [:]
+    var keys: [[Value]] = []
     for object in candidates where object.entity.isKindOf(entity: entity) {
       let slots = constraint.map { object.layout.slot(of: $0) }
       guard object.isInserted || slots.contains(where: { isChanged($0, of: object) }) else {
@@ -33,12 +35,14 @@ struct UniquenessCheck {
       }
       let key = slots.map { object.slotValue($0) }
       // Nil is no value that two objects could share.
-      if !key.contains(.null) { pending[key, default: []].append(object) }
+      if key.contains(.null) { continue }
+      if pending[key] == nil { keys.append(key) }
+      pending[key, default: []].append(object)
     }
     if pending.isEmpty { return [] }
-    let stored = try stored(constraint, of: entity, Set(pending.keys))
-    return pending.compactMap { key, objects in
-      guard objects.count > 1 || stored[key] != nil else { return nil }
+    let stored = try stored(constraint, of: entity, Set(keys))
+    return keys.compactMap { key in
+      guard let objects = pending[key], objects.count > 1 || stored[key] != nil else { return nil }
       return conflict(constraint, objects, stored[key])
     }
   }

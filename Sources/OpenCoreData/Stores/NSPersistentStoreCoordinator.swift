@@ -11,6 +11,13 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private struct State {
     var stores: [NSPersistentStore] = []
     var name: String?
+    /// Contexts that want to know of others' saves.
+    var listeners: [Listener] = []
+  }
+
+  /// Weak: a context goes away when nobody uses it, whoever else saves.
+  private struct Listener {
+    weak var context: NSManagedObjectContext?
   }
 
   /// The model, which cannot be changed any more.
@@ -90,6 +97,21 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     saving.lock()
     defer { saving.unlock() }
     return try block()
+  }
+
+  // MARK: Contexts
+
+  /// Tells a context of others' saves from now on, or no more.
+  func setListening(_ context: NSManagedObjectContext, to isListening: Bool) {
+    state.withLock { state in
+      state.listeners.removeAll { $0.context == nil || $0.context === context }
+      if isListening { state.listeners.append(Listener(context: context)) }
+    }
+  }
+
+  /// The contexts that want to know of a context's saves.
+  func listeners(besides context: NSManagedObjectContext) -> [NSManagedObjectContext] {
+    state.withLock { $0.listeners.compactMap(\.context) }.filter { $0 !== context }
   }
 
   // MARK: The list

@@ -1,0 +1,76 @@
+import DocumentStore
+import Foundation
+
+extension ObjectGraph {
+  /// Takes up what others saved: registers what they inserted, refreshes what they changed, and marks what they
+  /// deleted; unsaved changes are kept but for those of what was deleted.
+  ///
+  /// What is there now counts, not the order in which one is told.
+  func merge(_ changes: SavedChanges) {
+    checkQueue()
+    processPendingChanges()
+    advanceReadingPoint()
+    var merged = ObjectSets()
+    for part in changes.parts where part.store.coordinator === coordinator {
+      guard let newest = generation(of: part.store) else { continue }
+      merge(part, newest, &merged)
+    }
+    processPendingChanges()
+    guard let context else { return }
+    ContextNotification.didMergeIDs.post(context) { merged.idInfo }
+  }
+
+  private func merge(
+    _ part: SavedChanges.Part, _ newest: Generation, _ merged: inout ObjectSets
+  ) {
+    let shelf = shelf(of: part.store)
+    let gone = part.deleted.filter { !newest.contains($0) }.compactMap { shelf.registered($0) }
+      .filter { !$0.isDeleted }
+    let updated = part.updated.filter { newest.contains($0) }.compactMap { shelf.registered($0) }
+      .filter { !$0.state.contains(.deleted) }
+    rebase(updated, gone)
+    for object in gone where !object.isDeleted { object.markMissing() }
+    merged.deleted += gone
+    merged.updated += updated
+    var inserted: [NSManagedObject] = []
+    for record in part.inserted where newest.contains(record) {
+      guard let object = shelf.object(for: record) else { continue }
+      if !object.state.isDisjoint(with: [.missing, .unreachable]) {
+        object.state.subtract([.missing, .unreachable])
+        turnIntoFault(object)
+      }
+      inserted.append(object)
+    }
+    merged.inserted += inserted
+    for object in gone { report(object, in: \.deleted) }
+    for object in updated { report(object, in: \.refreshed) }
+    for object in inserted { report(object, in: \.inserted) }
+  }
+
+  private func rebase(_ updated: [NSManagedObject], _ gone: [NSManagedObject]) {
+    var decisions: [NSManagedObject: Rebase.Decision] = [:]
+    for object in updated {
+      object.extras?.fetched = [:]
+      if object.hasChanges { decisions[object] = .mine } else { reread(object) }
+    }
+    for object in gone where object.hasChanges { decisions[object] = .dropped }
+    if decisions.isEmpty { return }
+    var rebase = Rebase(self, decisions, revives: false)
+    do throws(StoreError) {
+      try rebase.run()
+    } catch {
+      readFailure = readFailure ?? (error, decisions.first?.key.shelf?.store)
+    }
+  }
+
+  /// Remembers for the end of the event that something other than a program's change happened to an object.
+  func report(_ object: NSManagedObject, in path: WritableKeyPath<ObjectSets, [NSManagedObject]>) {
+    if ContextNotification.didChangeObjects.isWanted { news[keyPath: path].append(object) }
+  }
+
+  /// Takes up everything that others left word of.
+  func mergeInbox() {
+    if !inbox.isOpen { return }
+    for changes in inbox.takeAll() { merge(changes) }
+  }
+}

@@ -115,6 +115,7 @@ extension ObjectGraph {
   func rollback() {
     checkQueue()
     forgetUndo()
+    for object in changed { reportRollback(of: object) }
     for object in changed { restore(object) }
     for object in changed {
       object.state.subtract([.listed, .touched, .unannounced])
@@ -126,7 +127,19 @@ extension ObjectGraph {
     primitivelyLinked = []
     latestOrderedSet = nil
     readFailure = nil
-    checkInvariants()
+    processPendingChanges()
+  }
+
+  /// Tells observers what they would otherwise believe for ever: only what they have been told is taken back.
+  private func reportRollback(of object: NSManagedObject) {
+    guard object.shelf != nil else { return }
+    if object.isInserted {
+      if !object.state.contains(.eventInserted) { report(object, in: \.deleted) }
+    } else if object.state.contains(.deleted), !object.state.contains(.eventDeleted) {
+      report(object, in: \.inserted)
+    } else {
+      report(object, in: \.refreshed)
+    }
   }
 
   private func restore(_ object: NSManagedObject) {

@@ -15,7 +15,7 @@ extension ObjectGraph {
       guard let newest = generation(of: part.store) else { continue }
       merge(part, newest, &merged)
     }
-    processPendingChanges()
+    endEventWithoutUndo()
     guard let context else { return }
     ContextNotification.didMergeIDs.post(context) { merged.idInfo }
   }
@@ -66,6 +66,15 @@ extension ObjectGraph {
   /// Remembers for the end of the event that something other than a program's change happened to an object.
   func report(_ object: NSManagedObject, in path: WritableKeyPath<ObjectSets, [NSManagedObject]>) {
     if ContextNotification.didChangeObjects.isWanted { news[keyPath: path].append(object) }
+  }
+
+  /// Ends an event that is none of the program's, so that undo does not take it back.
+  func endEventWithoutUndo() {
+    guard let undoManager else { return processPendingChanges() }
+    undoManager.disableUndoRegistration()
+    processPendingChanges()
+    undoManager.enableUndoRegistration()
+    hasUnknownChanges = true
   }
 
   /// Takes up everything that others left word of.

@@ -175,6 +175,8 @@ final class SaveOperation {
     graph.dropUnchanged()
     graph.advanceReadingPoint()
     graph.checkInvariants()
+    // What a merge policy did is no event of the program's.
+    if !graph.touched.isEmpty { graph.endEventWithoutUndo() }
     for plan in plans { plan.forEach { $0.didSave() } }
     guard let context = graph.context else { return }
     let sets = {

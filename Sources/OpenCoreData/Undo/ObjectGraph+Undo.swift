@@ -176,7 +176,7 @@ extension NSManagedObject {
   fileprivate final var isLost: Bool {
     if isInserted { return false }
     fireFault()
-    return state.contains(.unreachable)
+    return !state.isDisjoint(with: [.unreachable, .missing])
   }
 
   /// Takes a reference that leads nowhere out of a relationship.

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Runs all tests, in parallel, and keeps what the runner says in .build/test.log.
 #
-# usage: test.sh [--invariants] [arguments of swift test]
+# usage: test.sh [--invariants | --threads] [arguments of swift test]
 #
 #   --invariants   only the tests of live objects, built so that after every change the whole graph is
 #                  checked (inverses, maps, sets of changes); in .build/invariants
+#   --threads      only the test of contexts that work at the same time, under the Thread Sanitizer, which
+#                  reports memory that two threads use without an order between them; in .build/threads
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,6 +15,11 @@ if [[ ${1:-} == --invariants ]]; then
   shift
   log=.build/invariants.log
   set -- --scratch-path .build/invariants -Xswiftc -DGRAPH_CHECKS --filter OpenCoreDataTests "$@"
+elif [[ ${1:-} == --threads ]]; then
+  shift
+  log=.build/threads.log
+  export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS:-}"
+  set -- --scratch-path .build/threads --sanitize=thread --filter ConcurrencyTests "$@"
 fi
 mkdir -p .build
 status=0

@@ -75,6 +75,8 @@ extension NSManagedObjectContext {
     case refreshedObjectIDs = "refreshed_objectIDs"
     /// Ids of objects that were forgotten.
     case invalidatedObjectIDs = "invalidated_objectIDs"
+    /// The moment after a save, as an `NSQueryGenerationToken`.
+    case queryGeneration = "newQueryGeneration"
   }
 }
 
@@ -100,6 +102,8 @@ public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
 /// The key of the ids of forgotten objects in a context's notifications.
 public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
+/// The key of the moment after a save, an `NSQueryGenerationToken`, in the notifications of the save.
+public let NSManagedObjectContextQueryGenerationKey = "newQueryGeneration"
 
 extension Notification.Name {
   /// Posted at the end of an event, with what it inserted, changed and deleted.

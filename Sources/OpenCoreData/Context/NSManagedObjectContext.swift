@@ -50,7 +50,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       precondition(
         newValue === graph.coordinator || graph.allObjects.isEmpty,
         "the coordinator of a context that has objects cannot be changed; call reset() first")
+      graph.coordinator?.setListening(self, to: false)
       graph.coordinator = newValue
+      newValue?.setListening(self, to: graph.inbox.isOpen)
     }
   }
 

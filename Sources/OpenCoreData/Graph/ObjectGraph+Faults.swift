@@ -76,16 +76,26 @@ extension ObjectGraph {
 
   /// Takes what the store has of objects, and keeps what was changed here.
   func merge(_ objects: [NSManagedObject]) {
+    rebase(objects, dropping: [])
+  }
+
+  /// Puts changed objects on top of what the store has, and lets others be read again; changes of some are dropped.
+  func rebase(_ objects: [NSManagedObject], dropping gone: [NSManagedObject]) {
     var decisions: [NSManagedObject: Rebase.Decision] = [:]
-    for object in objects {
-      if object.hasChanges { decisions[object] = .mine } else { reread(object) }
-    }
-    if decisions.isEmpty { return }
-    var rebase = Rebase(self, decisions, revives: false)
     do throws(StoreError) {
+      for object in objects {
+        if !object.hasChanges {
+          reread(object)
+        } else if try object.isBehind() {
+          decisions[object] = .mine
+        }
+      }
+      for object in gone where object.hasChanges { decisions[object] = .dropped }
+      if decisions.isEmpty { return }
+      var rebase = Rebase(self, decisions, revives: false)
       try rebase.run()
     } catch {
-      readFailure = readFailure ?? (error, objects.first?.shelf?.store)
+      readFailure = readFailure ?? (error, (objects + gone).first?.shelf?.store)
     }
   }
 
@@ -121,12 +131,14 @@ extension ObjectGraph {
       object.state.subtract([.listed, .touched, .unannounced])
       object.state.subtract(.event)
     }
+    let restored = changed.filter { $0.shelf != nil }
     changed = []
     touched = []
     unannounced = []
     primitivelyLinked = []
     latestOrderedSet = nil
     readFailure = nil
+    for object in restored { object.awake(fromSnapshotEvents: .rollback) }
     processPendingChanges()
   }
 

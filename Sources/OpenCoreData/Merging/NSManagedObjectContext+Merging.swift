@@ -39,8 +39,8 @@ extension NSManagedObjectContext {
 
   /// Leaves word of what another context saved.
   final func take(_ changes: SavedChanges) {
-    graph.inbox.add(changes)
-    perform {}
+    // A block takes up what waits before it does anything else.
+    if graph.inbox.add(changes) { perform {} }
   }
 
   // MARK: Objects that are gone

@@ -28,7 +28,8 @@ extension ObjectGraph {
       .filter { !$0.isDeleted }
     let updated = part.updated.filter { newest.contains($0) }.compactMap { shelf.registered($0) }
       .filter { !$0.state.contains(.deleted) }
-    rebase(updated, gone)
+    for object in updated { object.extras?.fetched = [:] }
+    rebase(updated, dropping: gone)
     for object in gone where !object.isDeleted { object.markMissing() }
     merged.deleted += gone
     merged.updated += updated
@@ -45,22 +46,6 @@ extension ObjectGraph {
     for object in gone { report(object, in: \.deleted) }
     for object in updated { report(object, in: \.refreshed) }
     for object in inserted { report(object, in: \.inserted) }
-  }
-
-  private func rebase(_ updated: [NSManagedObject], _ gone: [NSManagedObject]) {
-    var decisions: [NSManagedObject: Rebase.Decision] = [:]
-    for object in updated {
-      object.extras?.fetched = [:]
-      if object.hasChanges { decisions[object] = .mine } else { reread(object) }
-    }
-    for object in gone where object.hasChanges { decisions[object] = .dropped }
-    if decisions.isEmpty { return }
-    var rebase = Rebase(self, decisions, revives: false)
-    do throws(StoreError) {
-      try rebase.run()
-    } catch {
-      readFailure = readFailure ?? (error, decisions.first?.key.shelf?.store)
-    }
   }
 
   /// Remembers for the end of the event that something other than a program's change happened to an object.

@@ -34,6 +34,8 @@ struct Rebase {
     let object: NSManagedObject
     var edits: [Edit]
     var isDeleted: Bool
+    /// Of a deleted object, what it held and holds again when it is deleted: undo relies on it.
+    var values: [Value] = []
     /// Whether its changes are made again at all.
     var decision: Decision
   }
@@ -80,6 +82,10 @@ struct Rebase {
     restoreLinks()
     for entry in edited where entry.isDeleted && entry.object.shelf != nil {
       graph.delete(entry.object)
+      restoreValues(of: entry)
+    }
+    for entry in edited where entry.object.shelf != nil && !entry.object.isDeleted {
+      entry.object.awake(fromSnapshotEvents: revives ? .mergePolicy : .refresh)
     }
   }
 
@@ -131,8 +137,10 @@ struct Rebase {
         }
       if isLost { dropped.insert(side) }
     }
+    let values = isDeleted ? object.layout.types.indices.map(object.slotValue) : []
     edited.append(
-      Edited(object: object, edits: edits, isDeleted: isDeleted, decision: decision))
+      Edited(
+        object: object, edits: edits, isDeleted: isDeleted, values: values, decision: decision))
     return object.layout.allRelationships.filter(\.hasInverse).flatMap { relationship in
       let edit = edits.first { $0.slot == relationship.slot }
       let now = newest?[relationship.slot].members ?? []
@@ -207,6 +215,21 @@ struct Rebase {
   /// Whether a change is made again.
   func isKept(_ side: Side) -> Bool { changed.contains(side) && !dropped.contains(side) }
 
+  /// Gives a deleted object back what it held, where the store has nothing else by now.
+  private func restoreValues(of entry: Edited) {
+    let object = entry.object
+    object.settle()
+    for (slot, value) in entry.values.enumerated()
+    where !object.slotValue(slot).holdsSame(as: value) {
+      let before = entry.edits.first { $0.slot == slot }?.before ?? value
+      let now = object.extras?.committedValue(of: slot) ?? object.slotValue(slot)
+      guard before.holdsSame(as: now) else { continue }
+      object.noteChange(of: slot)
+      object.forgetIndex(of: slot)
+      object.write(value, to: slot)
+    }
+  }
+
   // MARK: Attributes
 
   private func restoreAttributes(of entry: Edited) {
@@ -249,6 +272,15 @@ extension NSManagedObject {
       let generation = shelf.graph.generation(of: store), generation.contains(reference)
     else { return nil }
     return try generation.tables[reference.table].values(of: reference.row)
+  }
+
+  /// Whether the store has something else by now than the object was read with, or nothing any more.
+  final func isBehind() throws(StoreError) -> Bool {
+    guard let newest = try newestValues() else { return true }
+    return newest.enumerated().contains { slot, value in
+      !layout.columns[slot].isTransient
+        && !(extras?.committedValue(of: slot) ?? slotValue(slot)).holdsSame(as: value)
+    }
   }
 
   /// The values that no store keeps, by slot.

@@ -89,6 +89,8 @@ final class Inbox: Sendable {
   private struct State {
     var waiting: [SavedChanges] = []
     var isOpen = false
+    /// Whether a block that takes everything out is on its way.
+    var isScheduled = false
   }
 
   private let state = Mutex(State())
@@ -104,17 +106,23 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Whether nothing waits.
-  var isEmpty: Bool { state.withLock { $0.waiting.isEmpty } }
-
-  func add(_ changes: SavedChanges) {
-    state.withLock { if $0.isOpen { $0.waiting.append(changes) } }
+  /// Takes word of changes; returns whether somebody must see to it that they are taken out.
+  ///
+  /// One block is enough, however many saves there are before it runs.
+  func add(_ changes: SavedChanges) -> Bool {
+    state.withLock { state in
+      guard state.isOpen else { return false }
+      state.waiting.append(changes)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
   }
 
   /// All that waits, which does not any more.
   func takeAll() -> [SavedChanges] {
     state.withLock { state in
       defer { state.waiting = [] }
+      state.isScheduled = false
       return state.waiting
     }
   }

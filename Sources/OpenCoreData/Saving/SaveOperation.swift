@@ -186,8 +186,12 @@ final class SaveOperation {
         sets.deleted += plan.deleted
       }
     }
-    ContextNotification.didSave.post(context) { sets().info }
-    ContextNotification.didSaveIDs.post(context) { sets().idInfo }
+    let stores = graph.coordinator?.persistentStores ?? []
+    let moment = {
+      [NSManagedObjectContextQueryGenerationKey as AnyHashable: NSQueryGenerationToken(now: stores)]
+    }
+    ContextNotification.didSave.post(context) { sets().info.merging(moment()) { $1 } }
+    ContextNotification.didSaveIDs.post(context) { sets().idInfo.merging(moment()) { $1 } }
     tellOthers(plans, context)
   }
 

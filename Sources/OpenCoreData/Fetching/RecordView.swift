@@ -14,6 +14,8 @@ final class StoreView {
   let rank: Int
   /// Why a record could not be read: asking for a value cannot throw.
   var failure: StoreError?
+  /// Views of stores that related objects have been assigned to.
+  private var others: [StoreView] = []
 
   init(_ shelf: Shelf, _ generation: Generation?, showsChanges: Bool, rank: Int) {
     self.shelf = shelf
@@ -25,14 +27,27 @@ final class StoreView {
   /// A record or an unsaved object; nil for what is neither.
   func view(_ reference: RecordReference) -> RecordView? {
     if showsChanges, let object = shelf.registered(reference), object.hasChanges {
-      return RecordView(self, reference, object.layout, object)
+      return RecordView(view(of: object), reference, object.layout, object)
     }
     guard !reference.isTemporary, let layout = shelf.layout(of: reference) else { return nil }
     return RecordView(self, reference, layout, nil)
   }
 
+  /// The view of the store that a new object goes to.
+  ///
+  /// Of two new objects that are related, one may have been assigned to a store since, and lead to its records.
+  private func view(of object: NSManagedObject) -> StoreView {
+    guard let other = object.shelf, other !== shelf, let store = other.store else { return self }
+    if let known = others.first(where: { $0.shelf === other }) { return known }
+    let view = StoreView(
+      other, other.graph.generation(of: store), showsChanges: showsChanges, rank: rank)
+    others.append(view)
+    return view
+  }
+
   /// Throws what kept a record from being read.
   func rethrow() throws {
+    for other in others { try other.rethrow() }
     guard let failure else { return }
     self.failure = nil
     throw CocoaError(failure, at: shelf.store?.url, doing: .reading)

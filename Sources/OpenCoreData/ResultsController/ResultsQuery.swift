@@ -60,7 +60,7 @@ final class ResultsQuery {
       if let stores = request.affectedStores, !stores.contains(where: { $0 === store }) {
         return false
       }
-      if !store.records.current.contains(object.reference) { return false }
+      if graph.generation(of: store)?.contains(object.reference) != true { return false }
     }
     guard let predicate = plan.predicate else { return true }
     return graph.whileEvaluating {
@@ -112,7 +112,7 @@ struct ResultsOrder {
     for (rank, store) in graph.stores(nil).enumerated() {
       let shelf = graph.shelf(of: store)
       views[ObjectIdentifier(shelf)] = StoreView(
-        shelf, store.records.current, showsChanges: true, rank: rank)
+        shelf, graph.generation(of: store), showsChanges: true, rank: rank)
     }
     self.views = views
     unassigned = StoreView(graph.unassigned, nil, showsChanges: true, rank: .max)

@@ -144,4 +144,17 @@ import Testing
       found.map { payroll.context.object(with: $0).name } == ["echo", "delta", "charlie", "alpha"])
     #expect(found.map(\.isTemporaryID) == [true, true, false, false])
   }
+
+  @Test("a new object leads over another new one to what is saved", arguments: StoreKind.allCases)
+  func newLeadsToSaved(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let works = stack.insert("Department", ["name": "Works"])
+    try stack.context.save()
+    let (one, other) = (stack.insert("Employee"), stack.insert("Employee"))
+    one.setValue(other, forKey: "partner")
+    other.setValue(works, forKey: "department")
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    request.predicate = NSPredicate(format: "partner.department.name == 'Works'")
+    #expect(try stack.context.fetch(request) == [one])
+  }
 }

@@ -144,7 +144,13 @@ extension ObjectGraph {
 
   /// Tells observers what they would otherwise believe for ever: only what they have been told is taken back.
   private func reportRollback(of object: NSManagedObject) {
-    guard object.shelf != nil else { return }
+    guard object.shelf != nil else {
+      // New, told of in an earlier event, and deleted in this one.
+      if object.state.contains(.eventDeleted), !object.state.contains(.eventInserted) {
+        report(object, in: \.deleted)
+      }
+      return
+    }
     if object.isInserted {
       if !object.state.contains(.eventInserted) { report(object, in: \.deleted) }
     } else if object.state.contains(.deleted), !object.state.contains(.eventDeleted) {

@@ -60,7 +60,8 @@ extension RecordEdits {
         reason = error
       }
       return CocoaError.unsatisfied(
-        rule, try label(of: record), schema.name, program, because: reason)
+        rule, try label(of: record), schema.name, program, because: reason,
+        ModelTexts(layout.entity))
     }
   }
 

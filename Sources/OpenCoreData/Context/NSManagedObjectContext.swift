@@ -26,6 +26,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     confinement = Confinement(concurrencyType)
     super.init()
     inside = ObjectGraph(self, confinement)
+    isObservable = concurrencyType == .mainQueueConcurrencyType
   }
 
   /// Makes a context.

@@ -41,6 +41,7 @@ final class ObjectDerivation: DerivationSource {
   /// Takes back what was computed.
   func undo() {
     for entry in written.reversed() {
+      entry.object.announceChange(of: entry.slot)
       entry.object.write(entry.before, to: entry.slot)
       if !entry.wasCommitted { entry.object.extras?.committed.removeAll { $0.slot == entry.slot } }
       if !entry.wasUpdated { entry.object.state.remove(.updated) }
@@ -117,6 +118,7 @@ final class ObjectDerivation: DerivationSource {
       graph.changed.append(object)
     }
     object.extras?.decoded[slot] = nil
+    object.announceChange(of: slot)
     object.write(value, to: slot)
   }
 }

@@ -14,9 +14,13 @@ extension CocoaError {
     info[NSValidationObjectErrorKey] = object
     info[NSValidationKeyErrorKey] = key
     if info[NSValidationValueErrorKey] == nil {
-      info[NSValidationValueErrorKey] = object.value(at: slot)
+      let value = object.value(at: slot)
+      // Foundation on Linux stops the program that prints a date which is no number.
+      let isPrintable = (value as? Date)?.timeIntervalSinceReferenceDate.isFinite ?? true
+      if isPrintable { info[NSValidationValueErrorKey] = value }
     }
-    self.init(code, saying: "'\(key)' of \(object.label) \(sentence)", info)
+    let texts = ModelTexts(object.entity)
+    self.init(code, saying: texts.message(code.rawValue, object, key, sentence), info)
   }
 
   /// An element of a composite that must have a value.
@@ -29,28 +33,17 @@ extension CocoaError {
         + "optional in the model")
   }
 
+  /// A property that must have a value; where another object's change has emptied it, that is told.
   static func missing(_ object: NSManagedObject, _ slot: Int) -> CocoaError {
-    let isLink = object.layout.types[slot].isRelationship
+    let type = object.layout.types[slot]
     let destination = object.layout.relationships[slot]?.destinationName ?? ""
     return CocoaError(
       .validationMissingMandatoryProperty, object, slot,
-      (isLink
+      (type.isRelationship
         ? "is required and leads to no '\(destination)'; set it, or make it optional in the model"
-        : "is required and has no value; give it one, or make it optional in the model")
-        + thief(object, slot))
-  }
-
-  /// Who took a one-to-one relationship's destination away, where that can be seen.
-  private static func thief(_ object: NSManagedObject, _ slot: Int) -> String {
-    guard let relationship = object.layout.relationships[slot], !relationship.isToMany,
-      case .reference(let before)? = object.extras?.committedValue(of: slot),
-      let lost = object.shelf?.object(for: before),
-      let inverse = relationship.inverse(in: lost.layout), !inverse.isToMany
-    else { return "" }
-    guard let taker = lost.target(inverse.slot) else {
-      return lost.isDeleted ? "; it led to \(lost.label), which was deleted" : ""
-    }
-    return "; \(taker.label) took \(lost.label) over"
+        : "is required and has no value; give it a value of the type \(type.displayName), or make it "
+          + "optional in the model")
+        + object.cause(ofMissing: slot))
   }
 
   /// A value that breaks a rule; `path` leads to the element, where it is one of a composite.
@@ -59,13 +52,18 @@ extension CocoaError {
     element path: [String] = []
   ) -> CocoaError {
     let part = path.isEmpty ? "" : "has an element '\(path.joined(separator: "."))' that "
+    let code = code(of: violation, column)
+    var info: [String: Any] = [:]
+    if path.isEmpty { info[NSValidationPredicateErrorKey] = object.condition(slot, of: code) }
     return CocoaError(
-      code(of: violation, column), object, slot, part + column.sentence(for: violation))
+      code, object, slot,
+      "\(part)\(column.sentence(for: violation)); \(column.advice(for: violation))", info)
   }
 
   /// The code for a value that breaks a rule.
   static func code(of violation: RuleViolation, _ column: ColumnSchema) -> CocoaError.Code {
     switch violation {
+    case .notFinite where column.type == .date: .validationInvalidDate
     case .outOfRange, .notFinite: .validationNumberTooLarge
     case .belowMinimum: column.type == .date ? .validationDateTooSoon : .validationNumberTooSmall
     case .aboveMaximum: column.type == .date ? .validationDateTooLate : .validationNumberTooLarge
@@ -93,13 +91,13 @@ extension CocoaError {
   ) -> CocoaError {
     unsatisfied(
       rule, object.label, object.layout.columns[slot].name, value, because: reason,
-      [NSValidationObjectErrorKey: object])
+      ModelTexts(object.entity), [NSValidationObjectErrorKey: object])
   }
 
   /// As above, for an object or a record by what messages call it.
   static func unsatisfied(
     _ rule: ValidationRule, _ label: String, _ key: String, _ value: Any,
-    because reason: EvaluationError? = nil, _ more: [String: Any] = [:]
+    because reason: EvaluationError? = nil, _ texts: ModelTexts, _ more: [String: Any] = [:]
   ) -> CocoaError {
     var info = more
     info[NSValidationKeyErrorKey] = key
@@ -108,7 +106,7 @@ extension CocoaError {
     var code = CocoaError.Code.managedObjectValidation
     if case .code(let number) = rule.warning { code = CocoaError.Code(rawValue: number) }
     if case .text(let warning) = rule.warning, reason == nil {
-      return CocoaError(code, saying: warning, info)
+      return CocoaError(code, saying: texts.errorString(warning), info)
     }
     let condition = "the condition \(rule.predicate.predicateFormat)"
     let sentence =
@@ -120,13 +118,16 @@ extension CocoaError {
     _ count: Int, tooFew: Bool, _ object: NSManagedObject, _ slot: Int
   ) -> CocoaError {
     let schema = object.layout.columns[slot].relationship
+    let name = schema?.destinationName ?? ""
     return tooFew
       ? CocoaError(
         .validationRelationshipLacksMinimumCount, object, slot,
-        "has \(count) members and needs at least \(max(schema?.minimumCount ?? 1, 1))")
+        "has \(count) members and needs at least \(max(schema?.minimumCount ?? 1, 1)); add objects of "
+          + "'\(name)'\(object.cause(ofLacking: slot))")
       : CocoaError(
         .validationRelationshipExceedsMaximumCount, object, slot,
-        "has \(count) members and may have at most \(schema?.maximumCount ?? 0)")
+        "has \(count) members and may have at most \(schema?.maximumCount ?? 0); remove some of its "
+          + "objects of '\(name)'")
   }
 
   static func denied(
@@ -140,10 +141,44 @@ extension CocoaError {
       """, [NSValidationValueErrorKey: Set(left)])
   }
 
+  /// A value of another type than the property's.
   static func unacceptable(_ value: Any, _ object: NSManagedObject, _ slot: Int) -> CocoaError {
-    CocoaError(
-      .managedObjectValidation, object, slot,
-      "takes \(object.layout.types[slot].displayName) values, not \(type(of: value))",
+    let code: CocoaError.Code =
+      switch object.layout.types[slot] {
+      case .date: .validationInvalidDate
+      case .uri: .validationInvalidURI
+      default: .managedObjectValidation
+      }
+    return CocoaError(
+      code, object, slot,
+      "takes values of the type \(object.layout.types[slot].displayName), not \(type(of: value))",
       [NSValidationValueErrorKey: value])
+  }
+}
+
+extension NSManagedObject {
+  /// The condition of the model that a code stands for.
+  fileprivate func condition(_ slot: Int, of code: CocoaError.Code) -> NSPredicate? {
+    guard let property = entity.propertiesByName[layout.columns[slot].name] else { return nil }
+    return zip(property.validationPredicates, property.validationWarnings)
+      .first { $0.1 as? Int == code.rawValue }?.0
+  }
+}
+
+extension ColumnSchema {
+  /// What to do about a value that breaks a rule.
+  fileprivate func advice(for violation: RuleViolation) -> String {
+    let value = "value of the type \(type.displayName)"
+    return switch violation {
+    case .outOfRange: "set one that fits, or give the attribute a wider type in the model"
+    case .notFinite: "set a finite one, or none"
+    case .belowMinimum:
+      "set a \(type == .date ? "later" : "larger") \(value), or lower the minimum in the model"
+    case .aboveMaximum:
+      "set \(type == .date ? "an earlier" : "a smaller") \(value), or raise the maximum in the model"
+    case .tooShort: "set a longer \(value), or lower the minimum in the model"
+    case .tooLong: "set a shorter \(value), or raise the maximum in the model"
+    case .patternMismatch: "set a \(value) that matches, or change the pattern in the model"
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Predicates
 
 /// Core Data's error codes, with its numbers.
 extension CocoaError.Code {
@@ -96,6 +97,10 @@ extension CocoaError {
   public var validationKey: String? { unsafe userInfo[NSValidationKeyErrorKey] as? String }
   /// The value that broke a rule.
   public var validationValue: Any? { unsafe userInfo[NSValidationValueErrorKey] }
+  /// The condition that a value does not satisfy.
+  public var validationPredicate: NSPredicate? {
+    unsafe userInfo[NSValidationPredicateErrorKey] as? NSPredicate
+  }
   /// The stores that an error is about.
   public var affectedStores: [NSPersistentStore]? {
     unsafe userInfo[NSAffectedStoresErrorKey] as? [NSPersistentStore]

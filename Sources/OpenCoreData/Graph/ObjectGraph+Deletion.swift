@@ -40,7 +40,9 @@ extension ObjectGraph {
     case .denyDeleteRule, .noActionDeleteRule: if !isNew { return }
     }
     for target in targets where target !== object {
-      if let inverse = relationship.inverse(in: target.layout) { target.unlink(object, inverse) }
+      guard let inverse = relationship.inverse(in: target.layout) else { continue }
+      target.unlink(object, inverse)
+      target.noteLoss(.deleted(object.reference), of: inverse)
     }
   }
 

@@ -33,6 +33,7 @@ extension ObjectGraph {
     guard !object.reference.isTemporary, let shelf = object.shelf, shelf.store != nil else {
       return
     }
+    if !object.isFault { object.announceChanges() }
     guard try shelf.read(object) else { throw gone(object) }
     object.state.subtract([.unreachable, .missing])
     object.awakeFromFetch()
@@ -180,9 +181,11 @@ extension ObjectGraph {
 extension NSManagedObject {
   /// Forgets what was changed and what was decoded.
   final func forgetEdits() {
+    announceChanges()
     guard let extras else { return }
     extras.committed = []
     extras.eventStart = []
+    extras.losses = [:]
     extras.decoded = [:]
     extras.fetched = [:]
     extras.memberIndices = [:]

@@ -78,6 +78,10 @@ final class ObjectGraph {
   var hasReserved = false
 
   var retainsRegisteredObjects = false
+  /// What tells whether somebody observes what is being read; nil where the context is not observable.
+  var probe: ObservationProbe?
+  /// Objects that were observed: kept, because an object that nobody else holds would be forgotten with whom to tell.
+  var observed: [NSManagedObject] = []
   /// How many objects may be registered before the next sweep.
   private var untilSweep = 1024
 
@@ -259,6 +263,7 @@ final class ObjectGraph {
     news = ObjectSets()
     guarded = []
     advanceReadingPoint()
+    observed = []
     untilSweep = 1024
   }
 }

@@ -63,6 +63,7 @@ extension NSManagedObject {
   /// Called before a slot changes: remembers what it holds, and that the object is not as it was.
   @inline(__always)
   final func noteChange(of slot: Int) {
+    if state.contains(.observed) { announceChange(of: slot) }
     // Of an object that was inserted in this event everything is known already.
     if state.contains(.fresh) { return }
     noteFirstChange(of: slot)

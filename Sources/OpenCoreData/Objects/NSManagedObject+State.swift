@@ -1,4 +1,5 @@
 import DocumentStore
+import Foundation
 public import ManagedModel
 
 extension NSManagedObject {
@@ -93,7 +94,8 @@ extension NSManagedObject {
         let ids = objectIDs(forRelationshipNamed: column.name).map { $0.text }
         value = column.type == .toMany ? "(\(ids.joined(separator: ", ")))" : ids.first ?? "nil"
       } else {
-        value = self.value(at: slot).map { "\($0)" } ?? "nil"
+        // Foundation on Linux stops the program that prints a date far off, or one that is no number.
+        value = self.value(at: slot).map { ($0 as? Date)?.documentText ?? "\($0)" } ?? "nil"
       }
       return "\(column.name) = \(value)"
     }.joined(separator: "; ")

@@ -5,6 +5,7 @@ extension NSManagedObject {
   /// The value of a slot in the form that programs get.
   final func value(at slot: Int) -> Any? {
     checkQueue()
+    noteAccess(of: slot)
     if let slots = unsafe slots { return unsafe program(slots[slot], at: slot) }
     if isFault { fireFault() }
     return program(readValue(slot), at: slot)
@@ -120,7 +121,9 @@ extension NSManagedObject {
   /// The bytes that are there already, where they stand for an equal value: dictionaries have no order.
   private func unlessEqual(_ encoded: Value, _ value: Any, at slot: Int) -> Value {
     let current = slotValue(slot)
-    guard current != encoded, let old = decodedValue(at: slot) as? NSObject,
+    // Decoded anew, for the object that programs have got may have been changed in place.
+    guard current != encoded,
+      let old = current.decoded(as: layout.columns[slot], .transformable) as? NSObject,
       let new = value as? NSObject, old.isEqual(new)
     else { return encoded }
     return current

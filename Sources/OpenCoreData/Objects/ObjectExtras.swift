@@ -1,4 +1,5 @@
 import DocumentStore
+import Observation
 
 /// A slot and what it held.
 struct SlotValue {
@@ -20,6 +21,10 @@ final class ObjectExtras {
   var formerShelf: Shelf?
   /// Decoded values of transformable slots, and values of slots without a type.
   var decoded: [Int: Any] = [:]
+  /// Why required relationships are empty, by slot.
+  var losses: [Int: Loss] = [:]
+  /// Who observes the object, once somebody has.
+  var registrar: ObservationRegistrar?
   /// What fetched properties found.
   var fetched: [String: [Any]] = [:]
   /// Positions of the members of long relationships that have been edited.

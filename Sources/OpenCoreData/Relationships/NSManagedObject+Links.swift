@@ -10,8 +10,8 @@ extension NSManagedObject {
     if names(other, in: relationship.slot) { return noteChange(of: relationship.slot) }
     shareStore(with: other, relationship)
     let inverse = relationship.inverse(in: other.layout)
-    if !relationship.isToMany { letGo(relationship) }
-    if let inverse, !inverse.isToMany { other.letGo(inverse) }
+    if !relationship.isToMany { letGo(relationship, for: other) }
+    if let inverse, !inverse.isToMany { other.letGo(inverse, for: self) }
     add(other, relationship, at: position)
     guard let inverse else { return }
     if isOnlyWhereItNames, other !== self {
@@ -30,14 +30,20 @@ extension NSManagedObject {
   /// Makes two objects strangers.
   final func disconnect(_ relationship: RelationshipLayout, _ other: NSManagedObject) {
     unlink(other, relationship)
-    if let inverse = relationship.inverse(in: other.layout) { other.unlink(self, inverse) }
+    guard let inverse = relationship.inverse(in: other.layout) else { return }
+    other.unlink(self, inverse)
+    other.noteLoss(.letGo(reference), of: inverse)
   }
 
-  /// Empties a to-one relationship.
-  private func letGo(_ relationship: RelationshipLayout) {
+  /// Empties a to-one relationship, perhaps because another object is to come there.
+  private func letGo(_ relationship: RelationshipLayout, for next: NSManagedObject? = nil) {
+    extras?.losses[relationship.slot] = nil
     guard case .reference(let reference) = slotValue(relationship.slot) else { return }
     if relationship.hasInverse, let other = shelf?.object(for: reference), !other.isGone {
       disconnect(relationship, other)
+      if let next, let inverse = relationship.inverse(in: other.layout) {
+        other.noteLoss(.taken(self.reference, by: next.reference), of: inverse)
+      }
     }
     // The other side may be gone, or read from another generation; this side is emptied in any case.
     guard case .reference = slotValue(relationship.slot) else { return }

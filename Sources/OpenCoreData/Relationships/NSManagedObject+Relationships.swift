@@ -5,13 +5,16 @@ extension NSManagedObject {
   /// The live set of an unordered to-many relationship: what is added and removed there is, here.
   public func mutableSetValue(forKey key: String) -> NSMutableSet {
     shelf?.graph.checkQueue()
-    return RelationshipMutableSet(self, layout.relationship(key, toMany: true, ordered: false))
+    let relationship = layout.relationship(key, toMany: true, ordered: false)
+    noteAccess(of: relationship.slot)
+    return RelationshipMutableSet(self, relationship)
   }
 
   /// The live list of an ordered to-many relationship: what is added, moved and removed there is, here.
   public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
     shelf?.graph.checkQueue()
     let relationship = layout.relationship(key, toMany: true, ordered: true)
+    noteAccess(of: relationship.slot)
     if let latest = shelf?.graph.latestOrderedSet, latest.owner === self,
       latest.relationship === relationship
     {
@@ -33,6 +36,7 @@ extension NSManagedObject {
     shelf?.graph.checkQueue()
     let slot = layout.slot(of: key)
     precondition(layout.types[slot].isRelationship, "'\(key)' of '\(layout.name)' is an attribute")
+    noteAccess(of: slot)
     return targets(slot).compactMap { $0 as? Object }
   }
 
@@ -41,6 +45,8 @@ extension NSManagedObject {
   /// Not in Apple's framework.
   public func count(ofRelationship key: String) -> Int {
     shelf?.graph.checkQueue()
-    return memberReferences(layout.slot(of: key)).count
+    let slot = layout.slot(of: key)
+    noteAccess(of: slot)
+    return memberReferences(slot).count
   }
 }

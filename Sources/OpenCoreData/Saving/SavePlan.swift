@@ -258,6 +258,7 @@ final class SavePlan {
     guard let extras = object.extras else { return }
     extras.committed = []
     extras.eventStart = []
+    if !extras.losses.isEmpty { extras.losses = [:] }
   }
 
   /// Takes up what others did meanwhile to sets that this object has, too.
@@ -267,6 +268,7 @@ final class SavePlan {
     where object.layout.commutes(relationship.slot) {
       do throws(StoreError) {
         let value = try table.value(of: relationship.slot, at: object.reference.row)
+        object.announceChange(of: relationship.slot)
         object.write(value, to: relationship.slot)
         object.forgetIndex(of: relationship.slot)
       } catch {

@@ -1,3 +1,4 @@
+import DocumentStore
 import Foundation
 
 /// Makes values of archived data, admitting only the classes that are expected.
@@ -24,7 +25,10 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
     guard let data = value as? Data else { return nil }
     let list = unsafe try? PropertyListSerialization.propertyList(
       from: data, options: [], format: nil)
-    if let list, (list as? [String: Any])?["$archiver"] == nil { return list }
+    guard let list else { return nil }
+    guard let archive = list as? [String: Any], archive["$archiver"] != nil else { return list }
+    // Foundation on Linux stops the program where an archive has another class than allowed.
+    guard Self.admits(archive) else { return nil }
     return try? NSKeyedUnarchiver.unarchivedObject(
       ofClasses: Self.allowedTopLevelClasses, from: data)
   }
@@ -33,9 +37,22 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
   open override func reverseTransformedValue(_ value: Any?) -> Any? {
     guard let value else { return nil }
     if PropertyListSerialization.propertyList(value, isValidFor: .binary) {
-      return try? PropertyListSerialization.data(
+      let data = try? PropertyListSerialization.data(
         fromPropertyList: value, format: .binary, options: 0)
+      return data.map(PropertyListData.sorted)
     }
     return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+  }
+
+  /// Whether all classes that an archive names are allowed.
+  private static func admits(_ archive: [String: Any]) -> Bool {
+    guard let objects = archive["$objects"] as? [Any] else { return false }
+    return objects.allSatisfy { object in
+      guard let name = (object as? [String: Any])?["$classname"] else { return true }
+      guard let name = name as? String, let type = NSClassFromString(name) else { return false }
+      return sequence(first: type) { _getSuperclass($0) }.contains { ancestor in
+        allowedTopLevelClasses.contains { $0 == ancestor }
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
 # What a newcomer needs: `make demo`, `make test`. The longer recipes are in scripts/.
 
-.PHONY: all build demo test test-invariants bench lint format check-broken clean requirements
+.PHONY: all build demo test test-invariants test-threads bench lint format check-broken clean requirements
 
 all: build
 
@@ -17,6 +17,10 @@ test: requirements
 # The tests of live objects once more, with the whole graph checked after every change.
 test-invariants: requirements
 	scripts/test.sh --invariants
+
+# Contexts that work at the same time, under the Thread Sanitizer.
+test-threads: requirements
+	scripts/test.sh --threads
 
 # Ratios against hand-written C and SQLite. BENCH='--million --pairs 9' hands on arguments.
 bench:

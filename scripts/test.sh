@@ -19,7 +19,8 @@ elif [[ ${1:-} == --threads ]]; then
   shift
   log=.build/threads.log
   export TSAN_OPTIONS="halt_on_error=0 exitcode=66 ${TSAN_OPTIONS:-}"
-  set -- --scratch-path .build/threads --sanitize=thread --filter ConcurrencyTests "$@"
+  set -- --scratch-path .build/threads --sanitize=thread -Xswiftc -DTHREAD_CHECKS \
+    --filter ConcurrencyTests "$@"
 fi
 mkdir -p .build
 status=0

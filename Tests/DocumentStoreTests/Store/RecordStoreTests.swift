@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import struct Synchronization.Mutex
 import Testing
 
 @testable import DocumentStore

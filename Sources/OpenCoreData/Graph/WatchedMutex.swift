@@ -1,0 +1,1 @@
+../../DocumentStore/Store/WatchedMutex.swift

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import OpenCoreData
@@ -232,5 +233,62 @@ import Testing
     #expect(office.controller.fetchedObjects?.compactMap(\.name) == ["bravo", "delta", "foxtrot"])
     #expect(office.mirror.sections.first?.objects == office.controller.fetchedObjects)
     #expect(office.controller.fetchedObjects != before)
+  }
+
+  @Test("what another context saved counts when it is merged", arguments: StoreKind.allCases)
+  func merged(_ kind: StoreKind) throws {
+    let office = try Office(kind)
+    office.context.automaticallyMergesChangesFromParent = true
+    let other = office.stack.anotherContext()
+    NSEntityDescription.insertNewObject(forEntityName: "Employee", into: other)
+      .setValue("alpha", forKey: "name")
+    try #require(try other.named("delta", "Employee")).setValue("zulu", forKey: "name")
+    other.delete(try #require(try other.named("bravo", "Employee")))
+    try other.save()
+    office.context.processPendingChanges()
+    #expect(office.controller.fetchedObjects?.compactMap(\.name) == ["alpha", "foxtrot", "zulu"])
+    #expect(office.mirror.takeCalls().filter { $0.hasPrefix("move") } == ["move zulu 0.1 0.2"])
+  }
+
+  @Test("undo and redo are followed")
+  func undone() throws {
+    let office = try Office()
+    office.context.undoManager = UndoManager()
+    let delta = try office["delta"]
+    _ = office.calls { office.context.delete(delta) }
+    let back = office.calls { office.context.undo() }
+    #expect(back == ["will", "insert delta - 0.1", "did"])
+    #expect(office.calls { office.context.redo() } == ["will", "delete delta 0.1 -", "did"])
+  }
+
+  @Test("a change looks at a few of many results only, and many changes at each result a few times")
+  func cost() throws {
+    let stack = try Stack(.inMemory)
+    let many = (0..<2048).map { stack.insert("Employee", ["salary": $0 * 2]) }
+    let comparisons = Mutex(0)
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
+    request.sortDescriptors = [
+      NSSortDescriptor(key: "salary", ascending: true) { one, other in
+        comparisons.withLock { $0 += 1 }
+        let (one, other) = (one as? Int32 ?? 0, other as? Int32 ?? 0)
+        return one < other ? .orderedAscending : one > other ? .orderedDescending : .orderedSame
+      }
+    ]
+    let controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: stack.context, sectionNameKeyPath: nil,
+      cacheName: nil)
+    try controller.performFetch()
+    let mirror = TableMirror(controller)
+    func cost(_ change: () -> Void) -> Int {
+      comparisons.withLock { $0 = 0 }
+      change()
+      stack.context.processPendingChanges()
+      return comparisons.withLock { $0 }
+    }
+    #expect(cost { many[100].setValue(3001, forKey: "salary") } <= 24)
+    #expect(cost { stack.context.delete(many[7]) } == 0)
+    let all = cost { for object in many.dropFirst(1024) { object.setValue(1, forKey: "salary") } }
+    #expect(all <= 2048 * 12)
+    #expect(mirror.sections.first?.objects == controller.fetchedObjects)
   }
 }

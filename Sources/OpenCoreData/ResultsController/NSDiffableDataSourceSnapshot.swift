@@ -5,16 +5,19 @@
 public struct NSDiffableDataSourceSnapshot<
   SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
 >: Equatable, Sendable {
-  private struct Section: Equatable, Sendable {
+  struct Section: Equatable, Sendable {
     var id: SectionIdentifierType
     var items: [ItemIdentifierType] = []
   }
 
-  private var sections: [Section] = []
+  var sections: [Section] = []
   /// Sections that were changed while their place is the same.
   public private(set) var reloadedSectionIdentifiers: [SectionIdentifierType] = []
   /// Items that were changed while their place is the same.
   public private(set) var reloadedItemIdentifiers: [ItemIdentifierType] = []
+
+  /// Items that were changed, and are to be shown by what shows them already.
+  public private(set) var reconfiguredItemIdentifiers: [ItemIdentifierType] = []
 
   /// Makes a snapshot without sections.
   public init() {}
@@ -89,6 +92,7 @@ public struct NSDiffableDataSourceSnapshot<
     let gone = Set(identifiers)
     for index in sections.indices { sections[index].items.removeAll { gone.contains($0) } }
     reloadedItemIdentifiers.removeAll { gone.contains($0) }
+    reconfiguredItemIdentifiers.removeAll { gone.contains($0) }
   }
 
   /// Takes away everything.
@@ -107,12 +111,17 @@ public struct NSDiffableDataSourceSnapshot<
     reloadedItemIdentifiers += identifiers
   }
 
+  /// Marks items as changed and to be shown by what shows them already.
+  public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
+    reconfiguredItemIdentifiers += identifiers
+  }
+
   /// Marks sections as changed.
   public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
     reloadedSectionIdentifiers += identifiers
   }
 
-  private func required(_ identifier: SectionIdentifierType) -> Int {
+  func required(_ identifier: SectionIdentifierType) -> Int {
     guard let index = indexOfSection(identifier) else {
       preconditionFailure(
         "the snapshot has no section '\(identifier)'; ask for one of sectionIdentifiers")
@@ -120,7 +129,7 @@ public struct NSDiffableDataSourceSnapshot<
     return index
   }
 
-  private func place(of item: ItemIdentifierType) -> (section: Int, row: Int)? {
+  func place(of item: ItemIdentifierType) -> (section: Int, row: Int)? {
     for (number, section) in sections.enumerated() {
       if let row = section.items.firstIndex(of: item) { return (number, row) }
     }

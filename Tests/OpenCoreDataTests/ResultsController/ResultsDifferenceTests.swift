@@ -128,4 +128,26 @@ import Testing
     snapshot.deleteAllItems()
     #expect(snapshot == NSDiffableDataSourceSnapshot())
   }
+
+  @Test("items and sections of a snapshot are put before or after others")
+  func snapshotPlaces() {
+    var snapshot = NSDiffableDataSourceSnapshot<String, Int>()
+    snapshot.appendSections(["b"])
+    snapshot.insertSections(["a"], beforeSection: "b")
+    snapshot.insertSections(["c"], afterSection: "b")
+    snapshot.appendItems([2], toSection: "a")
+    snapshot.insertItems([1], beforeItem: 2)
+    snapshot.insertItems([3, 4], afterItem: 2)
+    snapshot.moveItem(4, beforeItem: 1)
+    snapshot.moveItem(1, afterItem: 3)
+    snapshot.moveItem(3, afterItem: 3)
+    #expect(snapshot.itemIdentifiers(inSection: "a") == [4, 2, 3, 1])
+    snapshot.moveSection("a", afterSection: "c")
+    snapshot.moveSection("c", beforeSection: "b")
+    snapshot.moveSection("b", beforeSection: "b")
+    #expect(snapshot.sectionIdentifiers == ["c", "b", "a"])
+    snapshot.reconfigureItems([1, 2])
+    snapshot.deleteItems([1])
+    #expect(snapshot.reconfiguredItemIdentifiers == [2] && snapshot.indexOfItem(3) == 2)
+  }
 }

@@ -4,8 +4,9 @@ import Testing
 @testable import OpenCoreData
 
 /// A policy that does what it is told after the standard one has done its work.
+///
+/// Safe because a test sets it before it saves, on one thread.
 private final class Picky: NSMergePolicy, @unchecked Sendable {
-  // Safe because a test sets it before it saves, on one thread.
   var afterwards: (NSMergeConflict) throws -> Void = { _ in }
   private(set) var asked = 0
 

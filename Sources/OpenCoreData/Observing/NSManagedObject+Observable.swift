@@ -11,7 +11,8 @@ extension NSManagedObject: Observable {}
 extension NSManagedObjectContext {
   /// Whether the objects can be observed, as those of a main-queue context can be unless this is taken back.
   ///
-  /// Reading a property of such an object costs a few nanoseconds more. An object that was observed stays in memory
+  /// Reading a property of such an object costs some ten nanoseconds more (measured: 36 in place of 27 for a
+  /// number by its key). An object that was observed stays in memory
   /// until the context is reset. Not in Apple's framework.
   public final var isObservable: Bool {
     get { graph.probe != nil }

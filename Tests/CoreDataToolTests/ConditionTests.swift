@@ -92,6 +92,28 @@ struct ConditionTests {
     #expect(!run.output.contains("Collateral"))
   }
 
+  @Test("explains a condition in the words that it can be written in")
+  func explainedConstants() throws {
+    let run = try fetch([
+      "--explain", "--where",
+      "director != 'Director-1' AND releaseDate < '1995-12-15T00:00:00.5Z' "
+        + "AND SELF IN {'Movie-1', 'Movie-2'}",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("director != \"Director-1\""), "\(run.output)")
+    #expect(run.output.contains("releaseDate < \"1995-12-15T00:00:00.5Z\""), "\(run.output)")
+    #expect(run.output.contains("SELF IN {\"Movie-1\", \"Movie-2\"}"), "\(run.output)")
+    #expect(!run.output.contains("RecordReference") && !run.output.contains("CAST"))
+  }
+
+  @Test("a folder is no store")
+  func folder() throws {
+    let run = try Tool.coredata("fetch", ".", "Movie")
+    #expect(run.status == 2)
+    #expect(
+      run.errors == "coredata: '.' is a folder; a store is needed here, which is a file\n")
+  }
+
   @Test(
     "points to the place of a mistake",
     arguments: [
@@ -104,6 +126,17 @@ struct ConditionTests {
         "director.nme == 'x'",
         "coredata: --where: entity 'Director' has no property 'nme'; did you mean 'name'?\n"
           + "  director.nme == 'x'\n           ^~~\n"
+      ),
+      (
+        "releaseDate > 'yesterday'",
+        "coredata: --where: 'releaseDate' is compared with 'yesterday', which is not a date, such as "
+          + "1995-12-15 or 1995-12-15T20:30:00Z\n"
+          + "  releaseDate > 'yesterday'\n                ^~~~~~~~~~~\n"
+      ),
+      (
+        "director == \"Movie-1\"",
+        "coredata: --where: 'Movie-1' is an object of 'Movie', which is no 'Director'\n"
+          + "  director == \"Movie-1\"\n              ^~~~~~~~~\n"
       ),
     ])
   func places(_ condition: String, _ message: String) throws {

@@ -17,7 +17,7 @@ struct Condition {
       let names = parsed.variables.sorted().map { "$\($0)" }
       throw QueryFailure(message: "--where: there is no value for \(quotedList(names, "and"))")
     }
-    var typing = ConstantTyping(document, entity)
+    var typing = ConstantTyping(text, document, entity)
     predicate = try typing.typed(parsed)
     try report(problems(of: predicate, for: entity), of: "--where", in: text)
   }

@@ -6,12 +6,15 @@ import OpenCoreData
 /// A shell has only texts, and nobody wants to write `CAST(…)` there: a text that is compared with a date is read
 /// as one, likewise with UUIDs, URIs and data, and a text that is compared with an object is the object's id.
 struct ConstantTyping {
+  /// The condition as it was written, for messages.
+  private let source: String
   private let document: OpenDocument
   private let root: NSEntityDescription
   /// What the variables of subqueries stand for.
   private var variables: [String: ComparedThing] = [:]
 
-  init(_ document: OpenDocument, _ entity: NSEntityDescription) {
+  init(_ source: String, _ document: OpenDocument, _ entity: NSEntityDescription) {
+    self.source = source
     self.document = document
     root = entity
   }
@@ -110,14 +113,15 @@ struct ConstantTyping {
     let name = entity.name ?? ""
     guard let id = try document.objectID(text) else {
       throw QueryFailure(
-        message: "--where: there is no object with the id '\(text)'; a text that is compared with "
-          + "an object is its id, and a property is named by a path such as "
-          + "'\(name.lowercased()).name'")
+        "--where",
+        "there is no object with the id '\(text)'; a text that is compared with an object is its id, "
+          + "and a property is named by a path such as '\(name.lowercased()).name'",
+        about: text, in: source)
     }
     guard id.entity.isKindOf(entity: entity) else {
       throw QueryFailure(
-        message:
-          "--where: '\(text)' is an object of '\(id.entity.name ?? "")', which is no '\(name)'")
+        "--where", "'\(text)' is an object of '\(id.entity.name ?? "")', which is no '\(name)'",
+        about: text, in: source)
     }
     return id
   }
@@ -142,7 +146,8 @@ struct ConstantTyping {
     }
     guard let value else {
       throw QueryFailure(
-        message: "--where: '\(attribute.name)' is compared with '\(text)', which is not \(form)")
+        "--where", "'\(attribute.name)' is compared with '\(text)', which is not \(form)",
+        about: text, in: source)
     }
     return value
   }

@@ -22,6 +22,13 @@ extension QueryFailure {
     excerpt = problem.part.flatMap { Self.excerpt(of: $0, in: text) }
   }
 
+  /// What is wrong with a text that stands in quotes in a condition.
+  init(_ option: String, _ sentence: String, about quoted: String, in text: String) {
+    message = "\(option): \(sentence)"
+    let places = ["'", "\""].flatMap { text.ranges(of: $0 + quoted + $0) }
+    if places.count == 1 { excerpt = FormatExcerpt(text, places[0]).lines }
+  }
+
   /// The text and a pointer to the one place where a word stands in it.
   private static func excerpt(of word: String, in text: String) -> String? {
     let places = text.ranges(of: word).filter { isWhole($0, in: text) }

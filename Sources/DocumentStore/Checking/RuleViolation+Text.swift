@@ -7,7 +7,8 @@ extension ColumnSchema {
   package func sentence(for violation: RuleViolation) -> String {
     switch violation {
     case .outOfRange:
-      "does not fit \(type.displayName); \(type.range ?? "make it smaller")"
+      "does not fit \(type.displayName); "
+        + (type.range.map { $0 + ", whole numbers only" } ?? "make it smaller")
     case .notFinite:
       "is not a finite number; a store keeps neither NaN nor infinities"
     case .belowMinimum:

@@ -15,6 +15,8 @@ package struct InputFile {
   package let path: String
   /// What it is.
   package let kind: Kind
+  /// Whether it is a folder whose name is not that of a model.
+  let isPlainFolder: Bool
 
   /// Looks at a file.
   ///
@@ -26,7 +28,10 @@ package struct InputFile {
       throw Self.failure(toReach: path)
     }
     // The reader of models says what compiled ones are.
-    let isCompiled = ["mom", "omo"].contains((path as NSString).pathExtension)
+    let ending = (path as NSString).pathExtension
+    let isCompiled = ["mom", "omo"].contains(ending)
+    isPlainFolder =
+      isFolder.boolValue && !["xcdatamodel", "xcdatamodeld", "mom", "momd"].contains(ending)
     kind = isFolder.boolValue || isCompiled ? .model : try Self.kind(ofFile: path)
   }
 

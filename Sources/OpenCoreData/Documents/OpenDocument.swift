@@ -21,6 +21,8 @@ package struct OpenDocument {
     switch input.kind {
     case .xmlStore: type = NSXMLStoreType
     case .binaryStore: type = NSBinaryStoreType
+    case .model where input.isPlainFolder:
+      throw ToolFailure("'\(path)' is a folder; a store is needed here, which is a file")
     case .model: throw ToolFailure("'\(path)' is a model; a store is needed here")
     }
     let model = try StoreModel.model(at: modelPath, for: input)

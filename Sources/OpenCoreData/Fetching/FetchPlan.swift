@@ -48,6 +48,7 @@ final class FetchPlan {
   private init(
     _ core: FetchRequestCore, _ coordinator: NSPersistentStoreCoordinator, _ layouts: ModelLayout
   ) throws {
+    try core.checkNesting()
     self.coordinator = coordinator
     entity = try core.entity(in: coordinator.managedObjectModel)
     family = layouts.family(of: entity, includingSubentities: core.includesSubentities)
@@ -94,6 +95,17 @@ extension FetchRequestCore {
       throw CocoaError(.coreData, saying: "the model has no entity '\(name)'\(hint)")
     }
     return entity
+  }
+
+  /// Throws where a condition or an expression of the request is nested too deep to be walked through.
+  fileprivate func checkNesting() throws {
+    try CocoaError.converting { () throws(EvaluationError) in
+      try predicate?.checkNesting()
+      try havingPredicate?.checkNesting()
+      for property in (propertiesToFetch ?? []) + (propertiesToGroupBy ?? []) {
+        try (property as? NSExpressionDescription)?.expression?.checkNesting()
+      }
+    }
   }
 
   /// Whether the request asks for no more than the objects that have certain values, so that there is nothing to

@@ -140,7 +140,9 @@ extension FetchRun {
       query.offset = offset
       query.limit = limit
       let part = try asking(source) { () throws(QueryError) in
-        try generation.explanation(of: query, using: store.records.indexes)
+        try generation.explanation(of: query, using: store.records.indexes) {
+          RecordConstants(store: store).shown($0, in: generation).predicateFormat
+        }
       }
       if sources.count > 1 { lines.append("\(store.place):") }
       lines += sources.count > 1 ? part.map { "  " + $0 } : part

@@ -1,10 +1,15 @@
 /// A pattern of LIKE: `*` is any text, `?` any character, a backslash takes the meaning from the next one.
+///
+/// With `[n]`, which compares bytes, the characters are the scalars of Unicode, so that `LIKE[n] 'a*'` is what
+/// `BEGINSWITH[n] 'a'` is.
 struct LikePattern: Sendable {
   private let characters: LikeMatcher<Character>
+  /// The same pattern for texts that are compared as they are.
+  private let scalars: LikeMatcher<Unicode.Scalar>?
   /// The same pattern for texts of ASCII, if it is one itself.
   private let bytes: LikeMatcher<UInt8>?
 
-  init(_ pattern: String) {
+  init(_ pattern: String, byScalars: Bool) {
     characters = LikeMatcher(pattern.comparedCharacters, star: "*", mark: "?", escape: "\\")
     bytes =
       pattern.isASCII
@@ -12,11 +17,15 @@ struct LikePattern: Sendable {
         Array(pattern.utf8), star: UInt8(ascii: "*"), mark: UInt8(ascii: "?"),
         escape: UInt8(ascii: "\\"))
       : nil
+    scalars =
+      byScalars
+      ? LikeMatcher(Array(pattern.unicodeScalars), star: "*", mark: "?", escape: "\\") : nil
   }
 
   /// Whether all of a text fits.
   func matches(_ text: String) -> Bool {
     if let bytes, text.isASCII { return bytes.matches(Array(text.utf8)) }
+    if let scalars { return scalars.matches(Array(text.unicodeScalars)) }
     return characters.matches(text.comparedCharacters)
   }
 }

@@ -10,11 +10,6 @@ struct Scope {
   private(set) var context: NSMutableDictionary?
   private var depth = 0
 
-  /// How deep expressions and predicates may be nested.
-  ///
-  /// The parser stops at fewer levels.
-  static let depthLimit = 1000
-
   init(_ object: Any?, _ variables: [String: Any], _ context: NSMutableDictionary? = nil) {
     self.object = object.flattened
     self.context = context
@@ -48,7 +43,7 @@ struct Scope {
   /// Hostile trees must not exhaust the stack.
   mutating func enter() throws(EvaluationError) {
     depth += 1
-    if depth > Self.depthLimit { throw .tooDeep(Self.depthLimit) }
+    if depth > NestingLimit.levels { throw .tooDeep(NestingLimit.levels) }
   }
 
   mutating func leave() {

@@ -30,7 +30,8 @@ package struct TextTest: Sendable {
     rightIsASCII = folded.isASCII
     bytes = BytePart(folded)
     characters = operation.findsParts ? folded.comparedCharacters : []
-    pattern = operation == .like ? LikePattern(folded) : nil
+    pattern =
+      operation == .like ? LikePattern(folded, byScalars: options.contains(.normalized)) : nil
     expression = operation == .matches ? try WholeExpression.cached(right, options) : nil
     isPlain = options.isEmpty
   }

@@ -5,7 +5,7 @@ public import Foundation
 /// Expressions are immutable. Foundation on Linux has a class of this name without function; this one takes its
 /// place.
 ///
-/// Safe because an expression never changes, and the constants in it are compared and never changed.
+/// Safe because an expression never changes before it goes, and the constants in it are compared and never changed.
 open class NSExpression: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The kinds of expression, with Foundation's numbers.
   public enum ExpressionType: UInt, Sendable {
@@ -33,7 +33,7 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
 
   /// What the expression is, for those who take expressions apart; constants in it are normal, see
   /// ``ConstantValue``.
-  package let form: ExpressionForm
+  package final private(set) var form: ExpressionForm
   /// How many levels of expressions and predicates there are, the expression included.
   package let levels: Int
 
@@ -42,6 +42,19 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     self.form = form.canonical
     levels = self.form.levels
     super.init()
+  }
+
+  deinit {
+    guard levels > TreeParts.plainLevels else { return }
+    var parts = TreeParts()
+    handOver(to: &parts)
+    parts.release()
+  }
+
+  /// Gives up the parts of an expression that nobody wants any more.
+  final func handOver(to parts: inout TreeParts) {
+    form.addParts(to: &parts)
+    form = .evaluatedObject
   }
 
   /// Whether archives of expressions can be read securely, as they can.
@@ -77,18 +90,19 @@ open class NSExpression: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
   /// Whether another object is an expression that says the same.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSExpression else { return false }
-    return self === other || form.says(other.form)
+    if self === other { return true }
+    return !isTooDeep && !other.isTooDeep && form.says(other.form)
   }
 
   open override var hash: Int {
     var hasher = Hasher()
-    form.hash(into: &hasher)
+    if isTooDeep { hasher.combine(levels) } else { form.hash(into: &hasher) }
     return hasher.finalize()
   }
 
   /// The expression as ``init(format:_:)`` reads it.
   open override var description: String {
-    ExpressionText(self).text
+    isTooDeep ? "EXPRESSION OF \(levels) LEVELS" : ExpressionText(self).text
   }
 
   /// The expression itself, which never changes.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// One expression compared with another.
 ///
-/// Safe because it never changes.
+/// Safe because it never changes before it goes.
 open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
   /// For which members of a collection on the left the comparison must hold, with Foundation's numbers.
   public enum Modifier: UInt, Sendable {
@@ -65,9 +65,9 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
   /// For which members of a collection on the left the comparison must hold.
   public let comparisonPredicateModifier: Modifier
   /// The left side.
-  public let leftExpression: NSExpression
+  public final private(set) var leftExpression: NSExpression
   /// The right side.
-  public let rightExpression: NSExpression
+  public final private(set) var rightExpression: NSExpression
   /// How text is compared.
   public let options: Options
   /// The name of the function that decides a `customSelector` comparison.
@@ -119,6 +119,19 @@ open class NSComparisonPredicate: NSPredicate, @unchecked Sendable {
     options = found.options
     customSelector = found.customSelector
     super.init()
+  }
+
+  deinit {
+    guard levels > TreeParts.plainLevels else { return }
+    var parts = TreeParts()
+    handOver(to: &parts)
+    parts.release()
+  }
+
+  override func handOver(to parts: inout TreeParts) {
+    parts.add([leftExpression, rightExpression])
+    leftExpression = NSExpression(.evaluatedObject)
+    rightExpression = leftExpression
   }
 
   /// Archives the comparison.

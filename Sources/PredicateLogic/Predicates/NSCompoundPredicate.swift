@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// AND of nothing is true, OR of nothing is false.
 ///
-/// Safe because it never changes.
+/// Safe because it never changes before it goes.
 open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
   /// How predicates are joined, with Foundation's numbers.
   public enum LogicalType: UInt, Sendable {
@@ -21,7 +21,7 @@ open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
   /// The predicates that are joined, in order.
   ///
   /// Foundation types the elements `Any`; here they have their type.
-  public let subpredicates: [NSPredicate]
+  public final private(set) var subpredicates: [NSPredicate]
   package override var levels: Int { knownLevels }
   private let knownLevels: Int
 
@@ -34,6 +34,18 @@ open class NSCompoundPredicate: NSPredicate, @unchecked Sendable {
     self.subpredicates = subpredicates
     knownLevels = (subpredicates.map(\.levels).max() ?? 0) + 1
     super.init()
+  }
+
+  deinit {
+    guard knownLevels > TreeParts.plainLevels else { return }
+    var parts = TreeParts()
+    handOver(to: &parts)
+    parts.release()
+  }
+
+  override func handOver(to parts: inout TreeParts) {
+    parts.add(subpredicates)
+    subpredicates = []
   }
 
   /// Makes a predicate that is true where all of some are.

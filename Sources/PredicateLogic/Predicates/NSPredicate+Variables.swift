@@ -1,15 +1,17 @@
 extension PredicateCluster where Self: NSPredicate {
   /// The predicate with values in the places of variables.
   ///
-  /// Variables that have no value here stay. A SUBQUERY's own variable hides one of the same name.
+  /// Variables that have no value here stay. A SUBQUERY's own variable hides one of the same name. A predicate of
+  /// more than 1000 levels, which is an error to evaluate, stays as it is.
   public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
-    Self.adopt(VariableReplacement(variables).predicate(self))
+    isTooDeep ? self : Self.adopt(VariableReplacement(variables).predicate(self))
   }
 }
 
 extension NSPredicate {
   /// The names of the variables that must be given: those that no SUBQUERY and no assignment binds.
   package var variables: Set<String> {
+    if isTooDeep { return [] }
     var search = VariableSearch()
     search.visit(self)
     return search.free.subtracting(search.assigned)
@@ -19,6 +21,7 @@ extension NSPredicate {
 extension NSExpression {
   /// The names of the variables that must be given: those that no SUBQUERY and no assignment binds.
   package var variables: Set<String> {
+    if isTooDeep { return [] }
     var search = VariableSearch()
     search.visit(self)
     return search.free.subtracting(search.assigned)
@@ -27,7 +30,7 @@ extension NSExpression {
   /// The expression with values in the places of variables; see
   /// ``PredicateCluster/withSubstitutionVariables(_:)``.
   package func replacing(_ variables: [String: Any]) -> NSExpression {
-    VariableReplacement(variables).expression(self)
+    isTooDeep ? self : VariableReplacement(variables).expression(self)
   }
 }
 

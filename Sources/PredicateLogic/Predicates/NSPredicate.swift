@@ -15,11 +15,15 @@ open class NSPredicate: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   /// How many levels of predicates and expressions there are, the predicate included.
   package var levels: Int { 1 }
 
+  /// Gives up the parts of a predicate that nobody wants any more.
+  func handOver(to parts: inout TreeParts) {}
+
   /// The predicate as a format, which makes an equal predicate again.
   ///
-  /// Blocks and objects that have no text are the exception: they show what they are, and cannot be read again.
+  /// Blocks, objects that have no text, and trees of more than 1000 levels are the exception: they show what they
+  /// are, and cannot be read again.
   open var predicateFormat: String {
-    PredicateText(self).text
+    isTooDeep ? "PREDICATE OF \(levels) LEVELS" : PredicateText(self).text
   }
 
   open override var description: String { predicateFormat }
@@ -27,12 +31,12 @@ open class NSPredicate: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   /// Whether another object is a predicate that says the same: constants are compared by value.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSPredicate else { return false }
-    return self === other || says(other)
+    return self === other || !isTooDeep && !other.isTooDeep && says(other)
   }
 
   open override var hash: Int {
     var hasher = Hasher()
-    combine(into: &hasher)
+    if isTooDeep { hasher.combine(levels) } else { combine(into: &hasher) }
     return hasher.finalize()
   }
 

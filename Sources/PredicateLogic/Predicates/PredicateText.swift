@@ -71,9 +71,12 @@ extension NSComparisonPredicate {
 extension NSPredicate {
   /// What a compound of one part says, which is what its part says.
   var simple: NSPredicate {
-    guard case .compound(let compound) = form, compound.compoundPredicateType != .not,
+    var predicate = self
+    while case .compound(let compound) = predicate.form, compound.compoundPredicateType != .not,
       compound.subpredicates.count == 1
-    else { return self }
-    return compound.subpredicates[0].simple
+    {
+      predicate = compound.subpredicates[0]
+    }
+    return predicate
   }
 }

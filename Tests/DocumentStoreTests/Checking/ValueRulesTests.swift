@@ -87,6 +87,6 @@ struct ValueRulesTests {
     #expect(column.sentence(for: .belowMinimum) == "is below the minimum 1")
     #expect(
       column.sentence(for: .outOfRange)
-        == "does not fit Integer 16; it holds -32768 to 32767")
+        == "does not fit Integer 16; it holds -32768 to 32767, whole numbers only")
   }
 }

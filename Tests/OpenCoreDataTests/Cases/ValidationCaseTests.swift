@@ -223,7 +223,8 @@ import Testing
   func numbers(_ kind: StoreKind) throws {
     let values: [(String, any Sendable, Int, String)] = [
       (
-        "small", 40000, 1610, "does not fit Integer 16; it holds -32768 to 32767; set one that fits"
+        "small", 40000, 1610,
+        "does not fit Integer 16; it holds -32768 to 32767, whole numbers only; set one that fits"
       ),
       ("ratio", Double.nan, 1610, "is not a finite number"),
       ("ratio", -Double.infinity, 1610, "is not a finite number"),

@@ -1,21 +1,22 @@
-import Predicates
+package import Predicates
 
 extension Generation {
   /// How a query is answered, in lines for people: what is looked through, which index helps, what is left to
   /// objects, how the records are put in order.
   ///
-  /// Runs the query to say how many records it finds.
+  /// Runs the query to say how many records it finds. A condition is written as `text` says: references in it are
+  /// those of records, which mean nothing to people.
   package func explanation(
-    of query: Query, using indexes: FetchIndexes? = nil
+    of query: Query, using indexes: FetchIndexes? = nil, text: (NSPredicate) -> String
   ) throws(QueryError) -> [String] {
     let run = try QueryRun(query, in: self, using: indexes)
     let found = try run.run()
     var lines: [String] = []
     for table in query.tables {
-      lines += try run.explanation(of: table, finding: found.count(in: table))
+      lines += try run.explanation(of: table, finding: found.count(in: table), text)
     }
     if let residual = found.residual {
-      lines.append("asked of objects: \(residual.predicateFormat)")
+      lines.append("asked of objects: \(text(residual))")
     }
     if !found.touched.isEmpty {
       lines.append(
@@ -43,14 +44,16 @@ extension Generation {
 
 extension QueryRun {
   /// What is done with one table.
-  fileprivate func explanation(of table: Int, finding count: Int) throws(QueryError) -> [String] {
+  fileprivate func explanation(
+    of table: Int, finding count: Int, _ text: (NSPredicate) -> String
+  ) throws(QueryError) -> [String] {
     let schema = context.generation.schema.tables[table]
     let live = context.generation.tables[table].liveCount
     var lines = ["\(schema.name): \(count) of \(live) records"]
     guard !parts.isEmpty else { return lines }
     lines.append(try indexLine(table, schema, live))
     let steps = zip(parts, try plan(for: table)).compactMap { part, filter in
-      filter.map { (part.given.predicateFormat, $0) }
+      filter.map { (text(part.given), $0) }
     }
     for (format, filter) in steps.sorted(by: { $0.1.cost < $1.1.cost }) {
       lines.append("  \(filter is EvaluationFilter ? "record by record" : "by column"): \(format)")

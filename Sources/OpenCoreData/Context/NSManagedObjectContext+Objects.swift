@@ -32,10 +32,7 @@ extension NSManagedObjectContext {
       throw CocoaError.noObject(objectID)
     }
     if object.isInserted { return object }
-    let generation = object.shelf?.store.flatMap { graph.generation(of: $0) }
-    guard generation?.contains(object.reference) == true else {
-      throw CocoaError.noObject(objectID)
-    }
+    guard graph.exists(object) else { throw CocoaError.noObject(objectID) }
     do throws(StoreError) {
       if object.isFault || object.state.contains(.unreachable) { try graph.read(object) }
     } catch {
@@ -110,14 +107,26 @@ extension NSManagedObjectContext {
 }
 
 extension ObjectGraph {
+  /// Whether there is a record of an object that is not new, or an ancestor has one that is.
+  func exists(_ object: NSManagedObject) -> Bool {
+    switch ancestors(on: object.reference) {
+    case .gone: false
+    case .values: true
+    case .nothing:
+      object.shelf?.store.flatMap { generation(of: $0) }?.contains(object.reference) ?? false
+    }
+  }
+
   func object(with id: NSManagedObjectID) -> NSManagedObject? {
+    catchUpWithParent()
     let id = id.newest
-    guard let store = id.store else { return newObject(id.reference) }
+    guard let store = id.store else { return temporaryObject(id.reference) }
     guard store.coordinator === coordinator else { return nil }
     return registeredObject(with: id) ?? shelf(of: store).object(for: id.reference)
   }
 
   func registeredObject(with id: NSManagedObjectID) -> NSManagedObject? {
+    catchUpWithParent()
     let id = id.newest
     guard let store = id.store else { return newObject(id.reference) }
     if let saved = shelf(of: store).registered(id.reference) { return saved }

@@ -48,6 +48,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
     get { graph.coordinator }
     set {
+      precondition(parent == nil, "a context with a parent has the coordinator of its parent")
       precondition(
         newValue === graph.coordinator || graph.allObjects.isEmpty,
         "the coordinator of a context that has objects cannot be changed; call reset() first")

@@ -43,20 +43,21 @@ extension FetchRun {
   func changedCandidates() -> [Candidate] {
     var candidates: [Candidate] = []
     let unassigned = StoreView(graph.unassigned, nil, showsChanges: true, rank: .max)
-    for object in graph.changed
-    where object.hasChanges && !object.isDeleted && plan.family.contains[object.layout.index] {
-      guard let shelf = object.shelf,
-        !plan.quickTests.contains(where: { $0.excludes(object) })
-      else { continue }
+    func consider(_ object: NSManagedObject) {
+      guard !object.isDeleted, plan.family.contains[object.layout.index],
+        let shelf = object.shelf, !plan.quickTests.contains(where: { $0.excludes(object) })
+      else { return }
       if shelf === graph.unassigned {
-        candidates.append(Candidate(source: unassigned, reference: object.reference))
-        continue
+        return candidates.append(Candidate(source: unassigned, reference: object.reference))
       }
-      guard let source = sources.first(where: { $0.shelf === shelf }) else { continue }
+      guard let source = sources.first(where: { $0.shelf === shelf }) else { return }
       // A record that someone else has deleted by now is not among the saved ones.
-      let isThere = object.isInserted || source.generation?.contains(object.reference) == true
+      let isThere =
+        object.reference.isTemporary || source.generation?.contains(object.reference) == true
       if isThere { candidates.append(Candidate(source: source, reference: object.reference)) }
     }
+    for object in graph.changed where object.hasChanges { consider(object) }
+    for object in overlay.objects where !object.hasChanges { consider(object) }
     return candidates
   }
 

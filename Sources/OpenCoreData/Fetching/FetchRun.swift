@@ -13,6 +13,8 @@ final class FetchRun {
   let core: FetchRequestCore
   let plan: FetchPlan
   let sources: [StoreView]
+  /// What ancestors of the context have not saved.
+  let overlay: (objects: [NSManagedObject], deleted: [LentObject])
   /// Whether unsaved changes count.
   let showsChanges: Bool
   /// Whether the order matters.
@@ -31,7 +33,10 @@ final class FetchRun {
     self.graph = graph
     self.core = core
     plan = try FetchPlan.of(core, graph.coordinator)
-    let showsChanges = showingChanges && core.includesPendingChanges && graph.hasChanges
+    let countsChanges = showingChanges && core.includesPendingChanges
+    overlay = countsChanges ? graph.overlay() : ([], [])
+    let isOverlaid = !overlay.objects.isEmpty || !overlay.deleted.isEmpty
+    let showsChanges = countsChanges && (graph.hasChanges || isOverlaid)
     self.showsChanges = showsChanges
     self.windowing = windowing
     isSorted = sorting && !plan.order.isEmpty
@@ -97,7 +102,7 @@ final class FetchRun {
     guard let store = source.shelf.store else { return Query(tables: []) }
     var query = try plan.query(for: store)
     if !isSorted { query.sort = [] }
-    if showsChanges { query.changed = graph.changedRecords(of: source.shelf) }
+    if showsChanges { query.changed = changedRecords(of: source.shelf) }
     return query
   }
 
@@ -170,17 +175,21 @@ extension FetchRun {
   }
 }
 
-extension ObjectGraph {
-  /// The records of all objects with unsaved changes that a shelf has.
-  func changedRecords(of shelf: Shelf) -> [RecordReference] {
-    var references: [RecordReference] = []
-    for object in changed
-    where object.shelf === shelf && !object.reference.isTemporary && object.hasChanges {
+extension FetchRun {
+  /// The records that are not for the context what they are in the store.
+  private func changedRecords(of shelf: Shelf) -> [RecordReference] {
+    var references = overlay.deleted.filter { $0.store === shelf.store }.map(\.reference)
+    for object in overlay.objects + graph.changed
+    where object.shelf === shelf && !object.reference.isTemporary
+      && (object.hasChanges || object.state.contains(.ahead))
+    {
       references.append(object.reference)
     }
     return references
   }
+}
 
+extension ObjectGraph {
   /// The open stores among some; all where none are given.
   func stores(_ affected: [NSPersistentStore]?) -> [NSPersistentStore] {
     let all = coordinator?.persistentStores ?? []

@@ -26,7 +26,9 @@ final class StoreView {
 
   /// A record or an unsaved object; nil for what is neither.
   func view(_ reference: RecordReference) -> RecordView? {
-    if showsChanges, let object = shelf.registered(reference), object.hasChanges {
+    if showsChanges, let object = shelf.registered(reference),
+      object.hasChanges || object.state.contains(.ahead)
+    {
       return RecordView(view(of: object), reference, object.layout, object)
     }
     guard !reference.isTemporary, let layout = shelf.layout(of: reference) else { return nil }

@@ -30,6 +30,7 @@ extension ObjectGraph {
 
   /// Reads an object's values from the generation that the context reads, or throws and leaves it as it is.
   func read(_ object: NSManagedObject) throws(StoreError) {
+    if parent != nil, try readFromAncestors(object) { return }
     guard !object.reference.isTemporary, let shelf = object.shelf, shelf.store != nil else {
       return
     }
@@ -37,6 +38,23 @@ extension ObjectGraph {
     guard try shelf.read(object) else { throw gone(object) }
     object.state.subtract([.unreachable, .missing])
     object.awakeFromFetch()
+  }
+
+  /// Copies an object's values from an ancestor that has changed them; false where the store has them.
+  private func readFromAncestors(_ object: NSManagedObject) throws(StoreError) -> Bool {
+    catchUpWithParent()
+    switch ancestors(on: object.reference) {
+    case .nothing: return false
+    case .gone: throw gone(object)
+    case .values(let values, let store):
+      if let store, object.shelf === unassigned { object.shelf = shelf(of: store) }
+      let fresh = unsafe object.newSlots()
+      for (slot, value) in values.enumerated() { unsafe fresh[slot] = value }
+      unsafe object.adopt(fresh)
+      object.state.remove(.unreachable)
+      object.awakeFromFetch()
+      return true
+    }
   }
 
   private func gone(_ object: NSManagedObject) -> StoreError {
@@ -67,7 +85,11 @@ extension ObjectGraph {
     if undoManager != nil { hasUnknownChanges = true }
     report(object, in: \.refreshed)
     if mergeChanges {
+      if object.hasChanges { processPendingChanges() }
+      let isQuiet = touched.isEmpty
       merge([object])
+      // Changes that are made again are no event of the program's.
+      if isQuiet, !touched.isEmpty { endEventWithoutUndo() }
     } else {
       takeBackLinks(of: object)
       object.state.subtract([.updated, .missing])

@@ -35,7 +35,9 @@ extension ObjectGraph {
     if object.shelf?.registered(object.reference) !== object {
       problems.append("\(name) is registered as another object")
     }
-    if object.isInserted != object.reference.isTemporary {
+    // What an ancestor has not saved yet is nothing new to a child.
+    let isAncestors = parent != nil && object.reference.isTemporary
+    if object.isInserted != object.reference.isTemporary, !isAncestors {
       problems.append(
         "\(name) is \(object.isInserted ? "" : "not ")inserted and has that reference")
     }
@@ -68,7 +70,9 @@ extension ObjectGraph {
         guard let other = object.shelf?.registered(member), !other.isFault, !other.isDeleted,
           !other.state.contains(.unreachable)
         else {
-          if member.isTemporary, object.shelf?.registered(member) == nil, relationship.hasInverse {
+          if member.isTemporary, parent == nil, object.shelf?.registered(member) == nil,
+            relationship.hasInverse
+          {
             problems.append("\(side) names an object that is no more")
           }
           continue

@@ -29,7 +29,7 @@ final class ObjectGraph {
   private(set) lazy var unassigned = Shelf(self, store: nil)
   private var shelves: [Shelf] = []
   /// New objects by their numbers.
-  private let newObjects = ReferenceMap<NSManagedObject>()
+  let newObjects = ReferenceMap<NSManagedObject>()
 
   /// Objects with something to save, and perhaps some that had.
   var changed: [NSManagedObject] = []
@@ -46,6 +46,18 @@ final class ObjectGraph {
   var latestOrderedSet: RelationshipMutableOrderedSet?
   /// What a validation of a property works on.
   let validationCell = ValidationCell()
+
+  /// See ``NSManagedObjectContext/parent``.
+  var parent: NSManagedObjectContext?
+  /// How many of the parent's ``successors`` have been taken up.
+  var takenUp = 0
+  /// Objects that ancestors have changed and not saved, as the last fetch met them.
+  var ahead: [NSManagedObject] = []
+  /// Whether there may be contexts that have this one as their parent.
+  var hasChildren = false
+  /// References that saves have replaced since there are children, in order; and the same to be looked up.
+  private(set) var successors: [Successor] = []
+  private(set) var lasting: ReferenceMap<RecordReference>?
 
   /// See ``NSManagedObjectContext/undoManager``.
   var undoManager: UndoManager?
@@ -182,6 +194,11 @@ final class ObjectGraph {
   /// The new object with a number.
   func newObject(_ reference: RecordReference) -> NSManagedObject? { newObjects[reference.bits] }
 
+  /// The object with a temporary number, made where only an ancestor has it so far.
+  func temporaryObject(_ reference: RecordReference) -> NSManagedObject? {
+    newObjects[reference.bits] ?? (parent == nil ? nil : parentsObject(reference))
+  }
+
   /// Takes a new object in.
   func insert(_ object: NSManagedObject) {
     checkQueue()
@@ -208,6 +225,17 @@ final class ObjectGraph {
     newObjects.removeAll()
     hasReserved = false
     return true
+  }
+
+  /// Notes that a save has replaced a reference, for undo and for children.
+  func noteMove(
+    from old: RecordReference, to new: RecordReference, in store: NSPersistentStore
+  ) {
+    noteMove(from: old, to: new)
+    guard hasChildren else { return }
+    successors.append(Successor(old: old, new: new, store: store))
+    if lasting == nil { lasting = ReferenceMap() }
+    lasting?[old.bits] = new
   }
 
   /// Lets go of a new object, saved or vanished.
@@ -264,6 +292,7 @@ final class ObjectGraph {
     guarded = []
     advanceReadingPoint()
     observed = []
+    ahead = []
     untilSweep = 1024
   }
 }

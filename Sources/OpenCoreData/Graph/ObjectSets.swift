@@ -10,6 +10,13 @@ struct ObjectSets {
 
   init() {}
 
+  /// What a save is about to do with some objects.
+  init(saved: [NSManagedObject]) {
+    inserted = saved.filter { $0.isInserted && !$0.isDeleted }
+    updated = saved.filter(\.isUpdated)
+    deleted = saved.filter(\.isDeleted)
+  }
+
   /// What happened in an event to the objects that it touched, and what others' saves and refreshing did.
   init(event: [NSManagedObject], _ news: ObjectSets) {
     self = news

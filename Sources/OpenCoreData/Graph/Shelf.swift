@@ -22,7 +22,7 @@ final class Shelf {
   /// The object of a record, made where there is none yet; nil for a number that no object has any more.
   @inline(__always)
   func object(for reference: RecordReference) -> NSManagedObject? {
-    if reference.isTemporary { return graph.newObject(reference) }
+    if reference.isTemporary { return graph.temporaryObject(reference) }
     return objects[reference.bits] ?? makeFault(reference)
   }
 

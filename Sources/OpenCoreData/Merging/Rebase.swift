@@ -266,8 +266,15 @@ extension ObjectLayout {
 }
 
 extension NSManagedObject {
-  /// What the store has of the object; nil where it has nothing.
+  /// What the store has of the object, or an ancestor of its context; nil where they have nothing.
   final func newestValues() throws(StoreError) -> [Value]? {
+    if let graph = shelf?.graph, graph.parent != nil {
+      switch graph.ancestors(on: reference) {
+      case .gone: return nil
+      case .values(let values, _): return values
+      case .nothing: break
+      }
+    }
     guard !reference.isTemporary, let shelf, let store = shelf.store,
       let generation = shelf.graph.generation(of: store), generation.contains(reference)
     else { return nil }

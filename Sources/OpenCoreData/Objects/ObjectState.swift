@@ -27,6 +27,8 @@ struct ObjectState: OptionSet {
   /// Put back in the current event by undo or redo.
   static let revived = ObjectState(rawValue: 1 << 11)
 
+  /// Differs from the store because of what an ancestor of its context has not saved.
+  static let ahead = ObjectState(rawValue: 1 << 12)
   /// Known not to be in the store any more, so that it counts as deleted: merged, or found when it was read.
   static let missing = ObjectState(rawValue: 1 << 14)
   /// Deleted by somebody else, and saving makes the record again: a merge policy said so.

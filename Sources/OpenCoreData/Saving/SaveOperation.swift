@@ -19,7 +19,7 @@ final class SaveOperation {
 
   func run() throws {
     guard try prepare() else { return try saveMetadata() }
-    try write()
+    if graph.parent != nil { try writeToParent() } else { try write() }
   }
 
   /// Does all that comes before the first store is written, and tells whether there is something to write.
@@ -52,6 +52,8 @@ final class SaveOperation {
 
   /// Writes metadata that was set and has not been saved yet.
   private func saveMetadata() throws {
+    // A child leaves that to its root.
+    if graph.parent != nil { return }
     for store in graph.coordinator?.persistentStores ?? [] where store.hasUnsavedMetadata {
       try store.save(ChangeSet(schema: store.records.schema))
     }
@@ -178,21 +180,25 @@ final class SaveOperation {
     // What a merge policy did is no event of the program's.
     if !graph.touched.isEmpty { graph.endEventWithoutUndo() }
     for plan in plans { plan.forEach { $0.didSave() } }
-    guard let context = graph.context else { return }
-    let sets = {
+    notify {
       plans.reduce(into: ObjectSets()) { sets, plan in
         sets.inserted += plan.inserted
         sets.updated += plan.updated
         sets.deleted += plan.deleted
       }
     }
+    if let context = graph.context { tellOthers(plans, context) }
+  }
+
+  /// Tells observers what was saved.
+  func notify(_ sets: () -> ObjectSets) {
+    guard let context = graph.context else { return }
     let stores = graph.coordinator?.persistentStores ?? []
     let moment = {
       [NSManagedObjectContextQueryGenerationKey as AnyHashable: NSQueryGenerationToken(now: stores)]
     }
     ContextNotification.didSave.post(context) { sets().info.merging(moment()) { $1 } }
     ContextNotification.didSaveIDs.post(context) { sets().idInfo.merging(moment()) { $1 } }
-    tellOthers(plans, context)
   }
 
   /// Lets other contexts know, where they want to.

@@ -220,7 +220,7 @@ final class SavePlan {
     for new in newRecords {
       for (object, place) in zip(new.objects, new.places) {
         if !forgetsAll { save.graph.forgetNew(object.reference) }
-        save.graph.noteMove(from: object.reference, to: place)
+        save.graph.noteMove(from: object.reference, to: place, in: store)
         object.reference = place
         if let extras = object.extras {
           extras.reserved = nil

@@ -116,21 +116,11 @@ extension ObjectGraph {
 
   /// A slot's former value with the references that its objects have now.
   private func current(_ value: Value) -> Value {
-    guard let moves else { return value }
-    func current(_ reference: RecordReference) -> RecordReference {
-      var reference = reference
-      while let next = moves[reference.bits] { reference = next }
-      return reference
-    }
-    switch value {
-    case .reference(let member): return .reference(current(member))
-    case .references(let members): return .references(members.map(current))
-    default: return value
-    }
+    moves.map(value.moved) ?? value
   }
 
   /// Takes an object out of the other side of a relationship, where it is not going to name that side any more.
-  private func leaveOthers(_ object: NSManagedObject, _ slot: Int, keeping value: Value) {
+  func leaveOthers(_ object: NSManagedObject, _ slot: Int, keeping value: Value) {
     guard let relationship = object.layout.relationships[slot] else { return }
     let kept = Set(value.members)
     for other in object.targets(slot) where !kept.contains(other.reference) {
@@ -141,11 +131,12 @@ extension ObjectGraph {
   /// Makes the other sides of an object's relationships agree with what it says.
   ///
   /// Steps agree with each other as long as every change is one of them. This is for what happened beside them.
-  private func repairLinks(of object: NSManagedObject) {
+  func repairLinks(of object: NSManagedObject, _ slots: [Int]? = nil) {
     guard object.shelf?.graph === self, !object.isDeleted else { return }
-    for relationship in object.layout.allRelationships {
+    for relationship in object.layout.allRelationships
+    where slots?.contains(relationship.slot) ?? true {
       for member in object.memberReferences(relationship.slot) {
-        guard let other = object.shelf?.object(for: member), !other.isLost else {
+        guard let other = object.shelf?.object(for: member), !other.isUnreachable else {
           object.drop(member, from: relationship)
           continue
         }
@@ -173,7 +164,7 @@ extension NSManagedObject {
   }
 
   /// Whether there is nothing that the object could stand for any more.
-  fileprivate final var isLost: Bool {
+  final var isUnreachable: Bool {
     if isInserted { return false }
     fireFault()
     return !state.isDisjoint(with: [.unreachable, .missing])

@@ -11,6 +11,8 @@ final class GraphTwin {
   var context: NSManagedObjectContext
   var graph = ReferenceGraph()
   private var savedGraph = ReferenceGraph()
+  /// A child of the context that lives as long as it does.
+  private var child: NSManagedObjectContext?
   private var undone: [ReferenceGraph] = []
   private var redone: [ReferenceGraph] = []
   /// The live objects by number.
@@ -42,7 +44,8 @@ final class GraphTwin {
     case 850..<900: run("changes") { for _ in 0..<5 { change() } }
     case 900..<930: try run("save", save)
     case 930..<950: run("refresh") { refresh() }
-    case 950..<980: run("group") { changeWithin() }
+    case 950..<965: run("group") { changeWithin() }
+    case 965..<980: try run("child", changeInChild)
     case 980..<995: run("rollback") { rollback() }
     default: try run("reopen", reopen)
     }
@@ -58,27 +61,62 @@ final class GraphTwin {
 
   /// One event of one or two changes.
   private func change() {
-    let before = graph
+    let (before, count) = (graph, stepCount)
     change(1 + Int.random(in: 0..<2, using: &random))
     context.processPendingChanges()
-    note(before)
+    note(before, count)
   }
 
   /// Several changes in a group with a name.
   private func changeWithin() {
-    let before = graph
+    let (before, count) = (graph, stepCount)
     context.withUndoGroup("several") {
       for _ in 0..<3 {
         change(1)
         context.processPendingChanges()
       }
     }
-    note(before)
+    note(before, count)
   }
 
-  /// Notes what undoing the last event must bring back, where that was one.
-  private func note(_ before: ReferenceGraph) {
-    if graph == before, context.undoManager?.undoCount == undone.count { return }
+  /// Several changes in a child, which are saved into the context or forgotten: one event.
+  private func changeInChild() throws {
+    let (parent, mine, before, count) = (context, objects, graph, stepCount)
+    let child = self.child ?? NSManagedObjectContext(.privateQueue)
+    if self.child == nil { child.parent = parent }
+    self.child = child
+    var ids: [Int: NSManagedObjectID] = [:]
+    try child.performAndWait { () throws in
+      // It has kept what it read the last time.
+      child.refreshAllObjects()
+      objects = mine.filter { graph.names[$0.key] != nil }.mapValues {
+        child.object(with: $0.objectID)
+      }
+      context = child
+      defer { (context, objects) = (parent, mine) }
+      if flip() { try #require(try seen() == before, "a child, before: \(trail)") }
+      change(1 + random.below(5))
+      try #require(try seen() == graph, "a child, after: \(trail)")
+      guard flip() else {
+        child.rollback()
+        return graph = before
+      }
+      try child.save()
+      ids = objects.mapValues(\.objectID)
+    }
+    context.processPendingChanges()
+    for (number, id) in ids where objects[number] == nil && graph.names[number] != nil {
+      objects[number] = context.object(with: id)
+    }
+    note(before, count)
+  }
+
+  /// How many steps the context could take back.
+  private var stepCount: Int { context.undoManager?.undoCount ?? 0 }
+
+  /// Notes what undoing the last event must bring back, where it left a step.
+  private func note(_ before: ReferenceGraph, _ count: Int) {
+    if stepCount == count { return #expect(graph == before, "a change left no step: \(trail)") }
     undone.append(before)
     redone = []
   }
@@ -117,6 +155,7 @@ final class GraphTwin {
     try save()
     context = try stack.reopened()
     context.undoManager = UndoManager()
+    child = nil
     (undone, redone) = ([], [])
     objects = [:]
     for entity in ["Department", "Employee", "Tag", "Step"] {

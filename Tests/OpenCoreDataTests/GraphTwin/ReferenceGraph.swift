@@ -18,6 +18,13 @@ struct ReferenceGraph: Equatable {
   /// Both directions of each pair of partners.
   var partner: [Int: Int] = [:]
 
+  /// All objects.
+  var names: [Int: String] {
+    [departments, employees, tags, steps].reduce(into: [:]) { all, some in
+      all.merge(some) { name, _ in name }
+    }
+  }
+
   struct Pair: Hashable {
     var one: Int
     var other: Int

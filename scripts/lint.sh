@@ -12,6 +12,7 @@ may_be_unsafe=(
   Sources/DocumentStore/
   Sources/ManagedModel/Checking/
   Sources/ManagedModel/Reading/
+  Sources/PredicateLogic/Archiving/ArchivedTree+Coder.swift
   Sources/PredicateLogic/Expressions/ConstantValue.swift
   Sources/OpenCoreData/Graph/
   Sources/PredicateLogic/Evaluation/

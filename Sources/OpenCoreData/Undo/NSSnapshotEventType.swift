@@ -1,7 +1,9 @@
 /// Why an object got former values; see `awake(fromSnapshotEvents:)`.
 public struct NSSnapshotEventType: OptionSet, Sendable {
+  /// A bit for each event.
   public let rawValue: UInt
 
+  /// The events whose bits are set.
   public init(rawValue: UInt) {
     self.rawValue = rawValue
   }

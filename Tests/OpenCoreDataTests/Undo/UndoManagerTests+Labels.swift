@@ -75,6 +75,7 @@ extension UndoManager.UserInfoKey {
 
   @Test("a subclass may translate menu titles")
   func translation() {
+    // Safe because it has no state of its own.
     final class Translated: UndoManager, @unchecked Sendable {
       override func undoMenuTitle(forUndoActionName actionName: String) -> String {
         "Annuler \(actionName)"

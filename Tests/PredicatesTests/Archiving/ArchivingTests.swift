@@ -126,6 +126,8 @@ struct ArchivingTests {
 }
 
 /// A comparison with a mark, that holds for nothing.
+///
+/// Safe because it never changes.
 final class MarkedPredicate: NSComparisonPredicate, @unchecked Sendable {
   let mark: String
 

@@ -8,6 +8,7 @@ extension ObjectGraph {
   /// What is there now counts, not the order in which one is told.
   func merge(_ changes: SavedChanges) {
     checkQueue()
+    catchUpWithParent()
     processPendingChanges()
     advanceReadingPoint()
     var merged = ObjectSets()
@@ -15,9 +16,33 @@ extension ObjectGraph {
       guard let newest = generation(of: part.store) else { continue }
       merge(part, newest, &merged)
     }
+    takeUp(changes.inParent, &merged)
     endEventWithoutUndo()
     guard let context else { return }
     ContextNotification.didMergeIDs.post(context) { merged.idInfo }
+  }
+
+  /// Takes up what another child has done to the parent's objects.
+  private func takeUp(_ references: [RecordReference], _ merged: inout ObjectSets) {
+    for reference in references {
+      let known =
+        newObject(reference) ?? storeShelves.lazy.compactMap { $0.registered(reference) }.first
+      switch (ancestors(on: reference), known) {
+      case (.gone, let object?) where !object.isDeleted:
+        object.markMissing()
+        report(object, in: \.deleted)
+        merged.deleted.append(object)
+      case (.gone, _): break
+      case (_, let object?):
+        merge([object])
+        report(object, in: \.refreshed)
+        merged.updated.append(object)
+      case (_, nil):
+        guard let object = parentsObject(reference) else { continue }
+        report(object, in: \.inserted)
+        merged.inserted.append(object)
+      }
+    }
   }
 
   private func merge(

@@ -2,7 +2,7 @@ import DocumentStore
 import Foundation
 import Synchronization
 
-/// What a save did to the records of stores, for contexts that did not make it.
+/// What a save did to the records of stores, or to the objects of a parent, for contexts that did not make it.
 struct SavedChanges: Sendable {
   /// What was done to one store.
   struct Part: Sendable {
@@ -13,6 +13,13 @@ struct SavedChanges: Sendable {
   }
 
   private(set) var parts: [Part] = []
+  /// The objects of the parent that a child has inserted, changed or deleted there.
+  private(set) var inParent: [RecordReference] = []
+
+  /// What a child did to its parent's objects.
+  init(inParent: [RecordReference]) {
+    self.inParent = inParent
+  }
 
   /// What plans did that were carried out.
   init(_ plans: [SavePlan]) {

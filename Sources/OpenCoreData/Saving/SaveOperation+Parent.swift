@@ -1,3 +1,4 @@
+import DocumentStore
 import Foundation
 
 extension SaveOperation {
@@ -9,16 +10,26 @@ extension SaveOperation {
     let changes = objects.map(ChildChange.init)
     try parent.confinement.wait { try parent.take(changes) }
     let sets = ObjectSets(saved: objects)
+    let saved = objects.map(\.reference)
     for object in objects { graph.settleInChild(object) }
     graph.primitivelyLinked = []
     graph.dropUnchanged()
     graph.checkInvariants()
     for object in objects { object.didSave() }
     notify { sets }
+    graph.tellSiblings(saved)
   }
 }
 
 extension ObjectGraph {
+  /// Lets the parent's other children know what this one has saved, where they want to.
+  fileprivate func tellSiblings(_ references: [RecordReference]) {
+    guard let context, let parent, let coordinator else { return }
+    for other in coordinator.listeners(besides: context) where other.graph.parent === parent {
+      other.take(SavedChanges(inParent: references))
+    }
+  }
+
   /// Makes an object one that was just read: the parent has its changes.
   fileprivate func settleInChild(_ object: NSManagedObject) {
     if object.isDeleted {

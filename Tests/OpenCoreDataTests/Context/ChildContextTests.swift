@@ -199,6 +199,37 @@ import Testing
     #expect(try stack.context.all("Tag").count == 2)
   }
 
+  @Test(
+    "a child that merges by itself takes up what its siblings and its parent save",
+    arguments: StoreKind.allCases)
+  func automaticMerging(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let tag = stack.insert("Tag", ["name": "a"])
+    let gone = stack.insert("Tag", ["name": "gone"])
+    try stack.context.save()
+    let (child, sibling) = (child(of: stack.context), self.child(of: stack.context))
+    child.automaticallyMergesChangesFromParent = true
+    let mine = child.object(with: tag.objectID)
+    let lost = child.object(with: gone.objectID)
+    #expect(mine.name == "a" && lost.name == "gone")
+    sibling.object(with: tag.objectID).setValue("b", forKey: "name")
+    sibling.delete(sibling.object(with: gone.objectID))
+    let fresh = insert("Tag", into: sibling, ["name": "c"])
+    try sibling.save()
+    child.processPendingChanges()
+    #expect(mine.name == "b" && lost.isDeleted && !child.hasChanges)
+    #expect(child.registeredObjects.contains { $0.objectID == fresh.objectID })
+    try stack.context.save()
+    child.processPendingChanges()
+    #expect(child.registeredObjects.filter { $0.name == "c" }.count == 1)
+    let other = stack.anotherContext()
+    try #require(try other.named("b", "Tag")).setValue("d", forKey: "name")
+    try other.save()
+    child.processPendingChanges()
+    #expect(mine.name == "d")
+    #expect(try child.all("Tag").compactMap(\.name).sorted() == ["c", "d"])
+  }
+
   @Test("children on queues of their own can work at the same time")
   func queues() async throws {
     let stack = try Stack(.inMemory)

@@ -14,7 +14,7 @@ extension DiagnosticTests {
         + "<fetchedProperty name=\"f\"><fetchRequest name=\"r\" entity=\"A\" "
         + "predicateString=\"x == $FETCH_SOURCE.z\"/></fetchedProperty>",
       """
-      5:105: error: fetched property 'f' of 'A': entity 'A' has no property 'z'; did you mean 'x'?
+      5:105: error: fetched property 'f' of 'A': entity 'A' has no property 'z'; did you mean 'f'?
       """),
     derived(
       "x * 2", type: "String",
@@ -38,7 +38,7 @@ extension DiagnosticTests {
       """),
     derived(
       "canonical:(y)", type: "String",
-      "5:114: error: derived attribute 'd' of 'A': entity 'A' has no property 'y'; did you mean 'x'?"
+      "5:114: error: derived attribute 'd' of 'A': entity 'A' has no property 'y'; did you mean 'd'?"
     ),
     derived(
       "r.@count", type: "String",

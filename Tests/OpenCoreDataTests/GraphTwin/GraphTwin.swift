@@ -153,7 +153,9 @@ final class GraphTwin {
   /// Saves, and goes on with the store as another program would read it.
   private func reopen() throws {
     try save()
+    let former = context
     context = try stack.reopened()
+    defer { stack.release(former) }
     context.undoManager = UndoManager()
     child = nil
     (undone, redone) = ([], [])

@@ -62,6 +62,9 @@ final class Stack {
     return context
   }
 
+  /// Lets go of a context that ``reopened()`` or ``anotherContext()`` has made.
+  func release(_ context: NSManagedObjectContext) { others.removeAll { $0 === context } }
+
   func insert(_ entity: String, _ values: [String: Any] = [:]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
     for (key, value) in values { object.setValue(value, forKey: key) }

@@ -137,7 +137,7 @@ extension CocoaError {
 
   static func neverSettled(_ objects: [NSManagedObject], passes: Int) -> CocoaError {
     let subject = objects.first.map { object in
-      let key = object.extras?.committed.last.map { object.layout.columns[$0.slot].name }
+      let key = object.extras?.eventStart.last.map { object.layout.columns[$0.slot].name }
       let property = key.map { "'\($0)' of " } ?? ""
       return "\(property)\(object.label)"
     }

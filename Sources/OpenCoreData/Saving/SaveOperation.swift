@@ -69,7 +69,9 @@ final class SaveOperation {
     graph.isAnnouncing = true
     defer { graph.isAnnouncing = false }
     var waiting = graph.changed
-    for _ in 0..<Self.passes {
+    for pass in 1...Self.passes {
+      // An event of its own tells what the last pass changes from what was changed before.
+      if pass == Self.passes { graph.processPendingChanges() }
       if waiting.isEmpty { return graph.processPendingChanges() }
       for object in waiting {
         object.state.remove(.unannounced)

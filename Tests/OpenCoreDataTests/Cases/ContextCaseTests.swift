@@ -42,10 +42,16 @@ import Testing
     let lab = stack.insert("Department", ["name": "Lab"])
     let ann = stack.insert("Employee", ["name": "Ann", "department": lab])
     try stack.context.save()
+    let undo = UndoManager()
+    stack.context.undoManager = undo
     let bob = stack.insert("Employee", ["name": "Bob", "department": lab])
     ann.setValue("Eve", forKey: "name")
+    stack.context.processPendingChanges()
     stack.context.delete(lab)
+    stack.context.processPendingChanges()
+    #expect(undo.canUndo)
     stack.context.rollback()
+    #expect(!undo.canUndo && !undo.canRedo)
     #expect(!stack.context.registeredObjects.contains(bob) && bob.managedObjectContext == nil)
     #expect(ann.name == "Ann" && ann.changedValues().isEmpty && ann.one("department") === lab)
     #expect(!lab.isDeleted && lab.many("employees") == [ann] && !stack.context.hasChanges)
@@ -75,6 +81,45 @@ import Testing
     #expect(ann.count("willTurnIntoFault") == 1 && ann.count("didTurnIntoFault") == 1)
     #expect(ann.name == "Ann" && ann.value(forKey: "salary") as? Int32 == 2)
     #expect(ann.value(forKey: "notes") == nil && !stack.context.hasChanges)
+  }
+
+  // MARK: Queues
+
+  @Test(
+    "case 42: a context that is used off its queue is named, in debug builds",
+    arguments: StoreKind.allCases)
+  func offQueue(_ kind: StoreKind) async throws {
+    #if DEBUG
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        [kind = kind as StoreKind] in
+        let stack = try Stack(kind)
+        let context = NSManagedObjectContext(.privateQueue)
+        context.persistentStoreCoordinator = stack.coordinator
+        context.name = "importer"
+        _ = try context.all("Tag")
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("'importer' is used off its queue"), "\(text)")
+    #endif
+  }
+
+  @Test(
+    "case 42: waiting within a block of the same context waits for nobody",
+    arguments: StoreKind.allCases)
+  func nesting(_ kind: StoreKind) async throws {
+    let stack = try Stack(kind)
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = stack.coordinator
+    let names = try await context.perform {
+      try context.performAndWait {
+        let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+        tag.setValue("red", forKey: "name")
+        try context.save()
+        return try context.performAndWait { try context.all("Tag").compactMap(\.name) }
+      }
+    }
+    #expect(names == ["red"])
+    #expect(try stack.reopened().all("Tag").map(\.name) == ["red"])
   }
 
   // MARK: Merging

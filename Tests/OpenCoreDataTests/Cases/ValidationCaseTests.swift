@@ -161,6 +161,64 @@ import Testing
   }
 
   @Test(
+    "case 25: a value can be asked about before it is set, and is told the same",
+    arguments: StoreKind.allCases, limits)
+  func limitOfValue(_ kind: StoreKind, _ limit: Limit) throws {
+    let stack = try stack(kind)
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    var value: AnyObject? = limit.value as AnyObject
+    let error = try #require(throws: CocoaError.self) {
+      try ann.validateValue(&value, forKey: limit.key)
+    }
+    #expect(error.code.rawValue == limit.code && error.validationKey == limit.key)
+    #expect(error.validationObject as? NSManagedObject === ann)
+    try stack.context.save()
+  }
+
+  @Test(
+    "case 25: a condition with a text is told by the text, saved or asked about",
+    arguments: StoreKind.allCases)
+  func warning(_ kind: StoreKind) throws {
+    let even = NSPredicate(format: "modulus:by:(SELF, 2) == 0")
+    let stack = try stack(kind) {
+      $0["Employee"]?.attributesByName["small"]?.setValidationPredicates(
+        [even], withValidationWarnings: ["Even ones only."])
+    }
+    let ann = stack.insert("Employee", ["name": "Ann", "small": 3])
+    var value: AnyObject? = 3 as AnyObject
+    let asked = try #require(throws: CocoaError.self) {
+      try ann.validateValue(&value, forKey: "small")
+    }
+    for error in [try failure(stack), asked] {
+      #expect(error.code.rawValue == 1550 && error.validationKey == "small")
+      #expect(error.localizedDescription == "Even ones only.")
+      #expect(error.validationPredicate === even)
+      #expect((error.validationValue as? NSNumber)?.intValue == 3)
+    }
+  }
+
+  @Test(
+    "cases 24, 29 and 30: nil, the empty text and numbers that do not fit can be asked about",
+    arguments: StoreKind.allCases)
+  func asking(_ kind: StoreKind) throws {
+    let stack = try stack(kind)
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    let lab = stack.insert("Department", ["name": "Lab"])
+    let values: [(NSManagedObject, String, AnyObject?, Int?)] = [
+      (ann, "name", nil, 1570), (ann, "nick", nil, nil), (ann, "name", "" as AnyObject, 1670),
+      (lab, "name", "" as AnyObject, nil), (ann, "small", 40000 as AnyObject, 1610),
+      (ann, "ratio", Double.nan as AnyObject, 1610),
+      (ann, "ratio", Double.infinity as AnyObject, 1610),
+    ]
+    for (object, key, value, expected) in values {
+      var value = value
+      let found = code { try object.validateValue(&value, forKey: key) }
+      #expect(found == expected, "\(key) \(value as Any)")
+    }
+    try stack.context.save()
+  }
+
+  @Test(
     "case 26: one error is bare, two are one with both, across objects too",
     arguments: StoreKind.allCases)
   func several(_ kind: StoreKind) throws {
@@ -190,6 +248,9 @@ import Testing
     let error = #expect(throws: NSError.self) { try stack.context.save() }
     #expect(error?.domain == "Trimmer" && error?.code == 3)
     #expect(error?.localizedDescription == "Not that.")
+    var value: AnyObject? = " Eve " as AnyObject
+    try ann.validateValue(&value, forKey: "name")
+    #expect(value as? String == "Eve" && ann.name == "Ann")
   }
 
   @Test(

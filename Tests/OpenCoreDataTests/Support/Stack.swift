@@ -2,7 +2,7 @@ import Foundation
 import OpenCoreData
 
 /// The stores that every rule holds for.
-enum StoreKind: String, CaseIterable, Sendable {
+enum StoreKind: String, CaseIterable, Codable, Sendable {
   case inMemory = "InMemory"
   case binary = "Binary"
   case xml = "XML"

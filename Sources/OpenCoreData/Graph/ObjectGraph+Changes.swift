@@ -58,9 +58,9 @@ extension ObjectGraph {
 
   /// Ends the current event: tells what it changed, and begins the next.
   func processPendingChanges() {
-    checkInvariants()
     latestOrderedSet = nil
     guard !touched.isEmpty || !news.isEmpty, let context else { return }
+    checkInvariants()
     let (event, news) = (touched, self.news)
     let step = undoStep(of: event)
     let notice = ContextNotification.didChangeObjects

@@ -20,7 +20,7 @@ extension GraphTwin {
   private func insert() {
     let entity =
       ["Department", "Employee", "Manager", "Tag", "Step"].randomElement(using: &random) ?? ""
-    if entity != "Step", graph.employees.count > 60 { return delete() }
+    if entity != "Step", graph.employees.count > 30 { return delete() }
     let number = nextNumber
     nextNumber += 1
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)

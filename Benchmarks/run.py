@@ -93,6 +93,7 @@ class Figures:
     peak: float
     setup: float | None
     check: str | None
+    values: dict  # everything that was printed, by name
 
 
 class Program:
@@ -115,7 +116,7 @@ class Program:
         values = dict(column.split("=") for column in columns[1:])
         setup = values.get("setup")
         return Figures(float(values["cpu"]), float(values["peakMB"]),
-                       None if setup is None else float(setup), values.get("check"))
+                       None if setup is None else float(setup), values.get("check"), values)
 
     def seconds(self, arguments, times):
         """The CPU seconds of one repetition, without start-up and preparation."""
@@ -333,6 +334,34 @@ def print_growth(results, sizes):
               f" first {verdict(growth, row.grows)}, goal {verdict(growth, 1.1)}")
 
 
+# --- Editing --------------------------------------------------------------------------------------
+
+EDITING = "15"  # its number
+PARTS = ("insert", "undo", "redo", "delete")
+
+
+def measure_editing(n, bench):
+    """The median seconds of each part of `edit-graph`, and the peak of memory."""
+    runs = [bench.ours.run(f"edit-graph {n}", 3 if n <= 10_000 else 1) for _ in range(bench.pairs)]
+    medians = {part: statistics.median(float(run.values[part]) for run in runs) for part in PARTS}
+    return medians, statistics.median(run.peak for run in runs) - bench.ours.startup_peak
+
+
+def print_editing(sizes, bench):
+    """Row 15: what editing costs each object, and the exponents by which that grows."""
+    print(f"\n{EDITING} editing with an undo manager, median of {bench.pairs}")
+    figures = {}
+    for n in sizes:
+        figures[n], peak = measure_editing(n, bench)
+        parts = ", ".join(f"{part} {amount(figures[n][part], 'cpu')}" for part in PARTS)
+        print(f"   {spaced(n)} movies: {parts}, peak {amount(peak, 'memory')}", flush=True)
+    for small, large in zip(sizes, sizes[1:]):
+        print(f"   growth exponents from {spaced(small)} to {spaced(large)}")
+        for part in PARTS:
+            exponent = math.log(figures[large][part] / figures[small][part], large / small)
+            print(f"      {part}: {exponent:.2f}, goal {verdict(exponent, 1.1)}")
+
+
 def measure_size(n, bench, wanted):
     folder = make_workload(n, bench)
     print(f"\nW({spaced(n)}), {bench.pairs} pairs")
@@ -374,9 +403,13 @@ def main():
                    | ({1_000_000} if options.million else set()))
     wanted = set(filter(None, options.rows.split(",")))
     bench = Bench(options)
-    results = {n: measure_size(n, bench, wanted) for n in sizes}
-    if len(sizes) > 1 and (not wanted or "11" in wanted):
-        print_growth(results, sizes)
+    results = {}
+    if wanted != {EDITING}:
+        results = {n: measure_size(n, bench, wanted) for n in sizes}
+        if len(sizes) > 1 and (not wanted or "11" in wanted):
+            print_growth(results, sizes)
+    if not wanted or EDITING in wanted:
+        print_editing(sizes, bench)
     if options.json:
         save_json(options.json, results)
 

@@ -29,6 +29,9 @@ struct Bench {
     fields.append("n=\(result.amount)")
     if let check = result.check { fields.append("check=\(check)") }
     if let setup = result.setup { fields.append("setup=\(setup.seconds)") }
+    for (part, seconds) in result.parts.sorted(by: { $0.key < $1.key }) {
+      fields.append("\(part)=\(seconds)")
+    }
     print(fields.joined(separator: "\t"))
   }
 
@@ -46,6 +49,8 @@ struct Result {
   var setup: Usage?
   /// What was found as a number that the other side must agree with.
   var check: UInt64?
+  /// The seconds of parts that are timed for themselves, in one repetition.
+  var parts: [String: Double] = [:]
 }
 
 /// Time that the processor spent on this process, in user and system mode.

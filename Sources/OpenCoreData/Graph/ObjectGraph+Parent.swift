@@ -149,6 +149,7 @@ extension NSManagedObject {
     }
     for index in extras.eventStart.indices {
       extras.eventStart[index].value = extras.eventStart[index].value.moved(by: map)
+      extras.eventStart[index].edits = extras.eventStart[index].edits?.moved(by: map)
     }
   }
 }
@@ -156,15 +157,19 @@ extension NSManagedObject {
 extension Value {
   /// A slot's value with new references in the place of old ones.
   func moved(by map: ReferenceMap<RecordReference>) -> Value {
-    func current(_ reference: RecordReference) -> RecordReference {
-      var reference = reference
-      while let next = map[reference.bits] { reference = next }
-      return reference
-    }
     switch self {
-    case .reference(let member): return .reference(current(member))
-    case .references(let members): return .references(members.map(current))
+    case .reference(let member): return .reference(map.last(after: member))
+    case .references(let members): return .references(members.map(map.last))
     default: return self
     }
+  }
+}
+
+extension ReferenceMap<RecordReference> {
+  /// What a reference has become, at the end of all moves.
+  func last(after reference: RecordReference) -> RecordReference {
+    var reference = reference
+    while let next = self[reference.bits] { reference = next }
+    return reference
   }
 }

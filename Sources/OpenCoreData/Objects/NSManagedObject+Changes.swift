@@ -27,9 +27,13 @@ extension NSManagedObject {
 
   /// The values that the properties changed in the current event had when it began.
   public func changedValuesForCurrentEvent() -> [String: Any] {
+    guard let extras else { return [:] }
+    var starts: [Int: Value] = [:]
+    for old in extras.eventStart { starts[old.slot] = former(old) }
+    for old in extras.announced where starts[old.slot] == nil { starts[old.slot] = former(old) }
     var values: [String: Any] = [:]
-    for old in (extras?.announced ?? []) + (extras?.eventStart ?? []) {
-      values[layout.columns[old.slot].name] = program(old.value, old.slot) ?? NSNull()
+    for (slot, value) in starts {
+      values[layout.columns[slot].name] = program(value, slot) ?? NSNull()
     }
     return values
   }
@@ -69,21 +73,48 @@ extension NSManagedObject {
     noteFirstChange(of: slot)
   }
 
+  /// Called before a list of members changes by one.
+  final func noteChange(of slot: Int, by edit: ListEdit) {
+    if state.contains(.observed) { announceChange(of: slot) }
+    if state.contains(.fresh) { return }
+    noteFirstChange(of: slot, by: edit)
+  }
+
   @inline(never)
-  private func noteFirstChange(of slot: Int) {
+  private func noteFirstChange(of slot: Int, by edit: ListEdit? = nil) {
     if unsafe slots == nil { fillSlots() }
     guard let graph = shelf?.graph else { return }
     if !state.contains(.inserted), extras?.committedValue(of: slot) == nil {
-      settle()
+      closeHoles(slot)
       ownExtras.committed.append(formerValue(of: slot))
     }
-    if !state.contains(.eventInserted) || state.contains(.revived),
-      !(extras?.eventStart.contains { $0.slot == slot } ?? false)
-    {
-      settle()
-      ownExtras.eventStart.append(formerValue(of: slot))
+    if !state.contains(.eventInserted) || state.contains(.revived) {
+      noteEventStart(of: slot, by: edit)
     }
     graph.noteUpdate(of: self)
+  }
+
+  /// Remembers what a slot held when the event began: of a long list that changes by few members, those alone.
+  private func noteEventStart(of slot: Int, by edit: ListEdit?) {
+    let extras = ownExtras
+    guard let place = extras.eventStart.firstIndex(where: { $0.slot == slot }) else {
+      if let edit, slotValue(slot).members.count >= MemberIndex.threshold {
+        return extras.eventStart.append(
+          SlotValue(slot: slot, value: .null, edits: ListEdits(edit)))
+      }
+      closeHoles(slot)
+      return extras.eventStart.append(formerValue(of: slot))
+    }
+    guard extras.eventStart[place].edits != nil else { return }
+    if let edit, extras.eventStart[place].edits?.take(edit) == true { return }
+    let value = former(extras.eventStart[place])
+    extras.eventStart[place] = SlotValue(slot: slot, value: value)
+  }
+
+  /// What a slot held before it was changed as noted.
+  final func former(_ old: SlotValue) -> Value {
+    guard let edits = old.edits else { return old.value }
+    return .references(edits.takenBack(from: memberReferences(old.slot)))
   }
 
   /// What a slot holds, to be put back one day.

@@ -7,6 +7,8 @@ struct SlotValue {
   var value: Value
   /// The decoded form of a value that is never turned into bytes.
   var kept: Any?
+  /// Where it is a long list: what takes it from what it was to what it is, in place of the value.
+  var edits: ListEdits?
 }
 
 /// What only some objects have: made when it is first needed, so that the many clean ones stay small.

@@ -9,6 +9,11 @@ extension NSManagedObject {
     return slotValue(slot).members
   }
 
+  /// How many records a relationship names.
+  final func memberCount(_ slot: Int) -> Int {
+    slotValue(slot).members.count - (extras?.memberIndices[slot]?.holeCount ?? 0)
+  }
+
   /// The object of a to-one relationship.
   final func target(_ slot: Int) -> NSManagedObject? {
     guard case .reference(let reference) = slotValue(slot) else { return nil }
@@ -29,7 +34,11 @@ extension NSManagedObject {
 
   /// Whether a relationship names an object.
   final func names(_ other: NSManagedObject, in slot: Int) -> Bool {
-    let reference = other.reference
+    names(other.reference, in: slot)
+  }
+
+  /// Whether a relationship names a record.
+  final func names(_ reference: RecordReference, in slot: Int) -> Bool {
     if unsafe slots == nil { fillSlots() }
     guard let slots = unsafe slots else { return false }
     // Compared by bits: their equality is a call into another module.
@@ -55,16 +64,27 @@ extension NSManagedObject {
     _ other: NSManagedObject, _ relationship: RelationshipLayout, at position: Int? = nil
   ) {
     let slot = relationship.slot
-    noteChange(of: slot)
-    guard relationship.isToMany else { return write(.reference(other.reference), to: slot) }
-    var members = takeMembers(slot)
-    if let position, position < members.count {
-      members.insert(other.reference, at: position)
-      forgetIndex(of: slot)
-    } else {
-      extras?.memberIndices[slot]?.note(other.reference, at: members.count)
-      members.append(other.reference)
+    guard relationship.isToMany else {
+      noteChange(of: slot)
+      return write(.reference(other.reference), to: slot)
     }
+    guard let position, position < memberCount(slot) else {
+      return append(other.reference, slot)
+    }
+    noteChange(of: slot)
+    closeHoles(slot)
+    var members = takeMembers(slot)
+    members.insert(other.reference, at: position)
+    forgetIndex(of: slot)
+    write(.references(members), to: slot)
+  }
+
+  /// Adds what is no member yet at the end of this side's list.
+  final func append(_ member: RecordReference, _ slot: Int) {
+    noteChange(of: slot, by: .add(member))
+    var members = takeMembers(slot)
+    extras?.memberIndices[slot]?.note(member, at: members.count)
+    members.append(member)
     write(.references(members), to: slot)
   }
 
@@ -74,21 +94,43 @@ extension NSManagedObject {
     // What somebody else has deleted names nobody any more.
     if state.contains(.missing) { return }
     guard names(other, in: slot) || catchUp(slot, naming: other) else { return }
+    if relationship.isToMany { return remove(other.reference, relationship) }
     noteChange(of: slot)
-    guard relationship.isToMany else { return write(.null, to: slot) }
-    var members = takeMembers(slot)
-    if let index = extras?.memberIndices[slot], let position = index.position(of: other.reference) {
-      members[position] = MemberIndex.hole
-      index.forget(other.reference)
-      index.holeCount += 1
-      if index.holeCount * 2 > members.count {
-        members.removeAll { $0 == MemberIndex.hole }
-        forgetIndex(of: slot)
-      }
+    write(.null, to: slot)
+  }
+
+  /// Removes a member from this side's list.
+  final func remove(_ member: RecordReference, _ relationship: RelationshipLayout) {
+    let slot = relationship.slot
+    if relationship.isOrdered {
+      // To come back where it was.
+      noteChange(of: slot)
     } else {
-      members.removeAll { $0 == other.reference }
+      noteChange(of: slot, by: .remove(member))
+    }
+    var members = takeMembers(slot)
+    if let index = extras?.memberIndices[slot], let position = index.position(of: member) {
+      index.forget(member)
+      leaveHole(at: position, &members, index, slot)
+    } else {
+      members.removeAll { $0 == member }
     }
     write(.references(members), to: slot)
+  }
+
+  private func leaveHole(
+    at position: Int, _ members: inout [RecordReference], _ index: MemberIndex, _ slot: Int
+  ) {
+    if position == members.count - 1 {
+      members.removeLast()
+      return
+    }
+    members[position] = MemberIndex.hole
+    index.holeCount += 1
+    if index.holeCount * 2 > members.count {
+      members.removeAll { $0 == MemberIndex.hole }
+      forgetIndex(of: slot)
+    }
   }
 
   /// Takes up what somebody else did to a relationship of a stale object, where it names another by now.

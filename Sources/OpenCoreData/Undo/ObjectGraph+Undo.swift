@@ -94,14 +94,32 @@ extension ObjectGraph {
 
   private func restore(_ entry: UndoStep.Entry) {
     let object = entry.object
-    object.settle()
     for old in entry.values {
-      let value = current(old.value)
+      if let edits = old.edits, !hasUnknownChanges {
+        takeBack(edits, of: object, old.slot)
+        continue
+      }
+      let value = current(object.former(old))
       if hasUnknownChanges { leaveOthers(object, old.slot, keeping: value) }
       object.noteChange(of: old.slot)
       object.forgetIndex(of: old.slot)
       object.write(value, to: old.slot)
       object.extras?.decoded[old.slot] = old.kept
+    }
+  }
+
+  /// Takes back what an event did to a long list.
+  private func takeBack(_ edits: ListEdits, of object: NSManagedObject, _ slot: Int) {
+    guard let relationship = object.layout.relationships[slot] else { return }
+    switch edits {
+    case .added(let members):
+      for member in members.reversed().map(current) where object.names(member, in: slot) {
+        object.remove(member, relationship)
+      }
+    case .removed(let members):
+      for member in members.reversed().map(current) where !object.names(member, in: slot) {
+        object.append(member, slot)
+      }
     }
   }
 
@@ -117,6 +135,11 @@ extension ObjectGraph {
   /// A slot's former value with the references that its objects have now.
   private func current(_ value: Value) -> Value {
     moves.map(value.moved) ?? value
+  }
+
+  /// The reference that an object has now.
+  private func current(_ reference: RecordReference) -> RecordReference {
+    moves?.last(after: reference) ?? reference
   }
 
   /// Takes an object out of the other side of a relationship, where it is not going to name that side any more.
@@ -158,9 +181,24 @@ extension NSManagedObject {
   /// Forgets edits that left a slot as it was saved; without others the object is unchanged.
   fileprivate final func forgetEqualEdits() {
     guard state.contains(.updated), let extras else { return }
-    settle()
-    extras.committed.removeAll { slotValue($0.slot).holdsSame(as: $0.value) }
+    extras.committed.removeAll { isAsSaved($0) }
     if extras.committed.isEmpty { state.remove(.updated) }
+  }
+
+  /// Whether a slot holds what was saved; the members of a relationship without an order get theirs back.
+  private func isAsSaved(_ saved: SlotValue) -> Bool {
+    guard let relationship = layout.relationships[saved.slot], relationship.isToMany else {
+      return slotValue(saved.slot).holdsSame(as: saved.value)
+    }
+    let before = saved.value.members
+    // Closing the holes of long lists after every step would cost more than all else.
+    if memberCount(saved.slot) != before.count { return false }
+    let now = memberReferences(saved.slot)
+    if now == before { return true }
+    guard !relationship.isOrdered, Set(now) == Set(before) else { return false }
+    forgetIndex(of: saved.slot)
+    write(saved.value, to: saved.slot)
+    return true
   }
 
   /// Whether there is nothing that the object could stand for any more.

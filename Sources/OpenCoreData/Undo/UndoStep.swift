@@ -1,6 +1,8 @@
 /// What takes an event of a context back: for each object whether it came or went, and what its changed slots held.
 ///
 /// Slots are written as they were, so both sides of every relationship and the order of members come back exactly.
+/// Of a long list that an event changed by few members only those are kept, and what such an event removed from a
+/// relationship without an order comes back at its end.
 /// The objects are held, so that one that was inserted and is taken back can be put in place again.
 struct UndoStep {
   struct Entry {
@@ -42,8 +44,11 @@ extension NSManagedObject {
   /// What the slots held that the current event left otherwise than it found them.
   fileprivate var eventChanges: [SlotValue] {
     guard let changes = extras?.eventStart, !changes.isEmpty else { return [] }
-    settle()
-    return changes.filter { !slotValue($0.slot).holdsSame(as: $0.value) }
+    return changes.filter { change in
+      if change.edits != nil { return true }
+      closeHoles(change.slot)
+      return !slotValue(change.slot).holdsSame(as: change.value)
+    }
   }
 
   /// What the current event did to the object as such; nil where it came and went.

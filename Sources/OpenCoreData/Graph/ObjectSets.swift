@@ -35,7 +35,11 @@ struct ObjectSets {
     }
   }
 
-  var isEmpty: Bool { all.allSatisfy(\.1.isEmpty) }
+  /// Whether nothing happened; written out, because every fetch asks.
+  var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+      && invalidated.isEmpty
+  }
 
   /// The sets that are not empty, by their keys.
   var info: [AnyHashable: Any] {

@@ -109,7 +109,7 @@ extension NSManagedObjectContext {
 extension ObjectGraph {
   /// Whether there is a record of an object that is not new, or an ancestor has one that is.
   func exists(_ object: NSManagedObject) -> Bool {
-    switch ancestors(on: object.reference) {
+    switch ancestors(on: object.reference, in: object.shelf?.store) {
     case .gone: false
     case .values: true
     case .nothing:

@@ -7,19 +7,11 @@ extension ObjectGraph {
     lasting?[reference.bits] ?? reference
   }
 
-  /// The object here or in an ancestor that a child calls by a reference; makes none that is not there.
-  private func known(_ reference: RecordReference) -> NSManagedObject? {
-    let reference = latest(reference)
-    if reference.isTemporary { return newObject(reference) ?? parentsObject(reference) }
-    for shelf in storeShelves {
-      if let object = shelf.registered(reference) { return object }
-    }
-    return nil
-  }
-
-  /// An object for a child to make its own from.
-  func lend(_ reference: RecordReference) -> LentObject? {
-    known(reference).map(LentObject.init)
+  /// An object for a child to make its own from, by the number that it had when it was new.
+  func lend(_ number: RecordReference) -> LentObject? {
+    if let object = newObject(number) ?? parentsObject(number) { return LentObject(object) }
+    guard let move = successors.last(where: { $0.old == number }) else { return nil }
+    return shelf(of: move.store).object(for: move.new).map(LentObject.init)
   }
 
   /// The objects with unsaved changes, here and in ancestors.
@@ -34,10 +26,14 @@ extension ObjectGraph {
   }
 
   /// What a child is to read as the values of an object.
-  func values(forChild reference: RecordReference) -> AncestorValues {
+  func values(forChild reference: RecordReference, in store: NSPersistentStore?) -> AncestorValues {
     let reference = latest(reference)
-    guard let object = known(reference) else {
-      return reference.isTemporary ? .gone : ancestors(on: reference)
+    let known =
+      reference.isTemporary
+      ? newObject(reference) ?? parentsObject(reference)
+      : store.flatMap { shelf(of: $0).registered(reference) }
+    guard let object = known else {
+      return reference.isTemporary ? .gone : ancestors(on: reference, in: store)
     }
     if object.isDeleted { return .gone }
     if object.hasChanges || object.state.contains(.ahead) || reference.isTemporary {
@@ -48,7 +44,7 @@ extension ObjectGraph {
             ? object.layout.defaults[slot] : object.slotValue(slot)
         }, object.shelf?.store)
     }
-    return ancestors(on: reference)
+    return ancestors(on: reference, in: store)
   }
 
   // MARK: A child saves
@@ -115,17 +111,6 @@ extension ObjectGraph {
       object.forgetIndex(of: item.slot)
       object.write(value, to: item.slot)
       object.extras?.decoded[item.slot] = nil
-    }
-  }
-
-  /// Deletes an object; what its rules took along the child has taken along already.
-  private func markDeleted(_ object: NSManagedObject) {
-    object.fireFault()
-    noteChange(of: object, as: .eventDeleted)
-    if object.isInserted {
-      vanish(object)
-    } else {
-      object.state.insert(.deleted)
     }
   }
 }

@@ -43,7 +43,7 @@ extension ObjectGraph {
   /// Copies an object's values from an ancestor that has changed them; false where the store has them.
   private func readFromAncestors(_ object: NSManagedObject) throws(StoreError) -> Bool {
     catchUpWithParent()
-    switch ancestors(on: object.reference) {
+    switch ancestors(on: object.reference, in: object.shelf?.store) {
     case .nothing: return false
     case .gone: throw gone(object)
     case .values(let values, let store):

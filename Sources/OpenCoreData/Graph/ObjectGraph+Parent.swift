@@ -54,9 +54,9 @@ extension ObjectGraph {
     return object
   }
 
-  /// What ancestors have to say of an object's values.
-  func ancestors(on reference: RecordReference) -> AncestorValues {
-    asking { $0.values(forChild: reference) } ?? .nothing
+  /// What ancestors have to say of an object's values; references alone tell records of one store apart.
+  func ancestors(on reference: RecordReference, in store: NSPersistentStore?) -> AncestorValues {
+    asking { $0.values(forChild: reference, in: store) } ?? .nothing
   }
 
   // MARK: Fetching

@@ -23,11 +23,9 @@ extension ObjectGraph {
   }
 
   /// Takes up what another child has done to the parent's objects.
-  private func takeUp(_ references: [RecordReference], _ merged: inout ObjectSets) {
-    for reference in references {
-      let known =
-        newObject(reference) ?? storeShelves.lazy.compactMap { $0.registered(reference) }.first
-      switch (ancestors(on: reference), known) {
+  private func takeUp(_ ids: [NSManagedObjectID], _ merged: inout ObjectSets) {
+    for id in ids.map(\.newest) {
+      switch (ancestors(on: id.reference, in: id.store), registeredObject(with: id)) {
       case (.gone, let object?) where !object.isDeleted:
         object.markMissing()
         report(object, in: \.deleted)
@@ -38,7 +36,7 @@ extension ObjectGraph {
         report(object, in: \.refreshed)
         merged.updated.append(object)
       case (_, nil):
-        guard let object = parentsObject(reference) else { continue }
+        guard let object = object(with: id) else { continue }
         report(object, in: \.inserted)
         merged.inserted.append(object)
       }

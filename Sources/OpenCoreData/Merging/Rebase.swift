@@ -269,7 +269,7 @@ extension NSManagedObject {
   /// What the store has of the object, or an ancestor of its context; nil where they have nothing.
   final func newestValues() throws(StoreError) -> [Value]? {
     if let graph = shelf?.graph, graph.parent != nil {
-      switch graph.ancestors(on: reference) {
+      switch graph.ancestors(on: reference, in: shelf?.store) {
       case .gone: return nil
       case .values(let values, _): return values
       case .nothing: break

@@ -14,10 +14,10 @@ struct SavedChanges: Sendable {
 
   private(set) var parts: [Part] = []
   /// The objects of the parent that a child has inserted, changed or deleted there.
-  private(set) var inParent: [RecordReference] = []
+  private(set) var inParent: [NSManagedObjectID] = []
 
   /// What a child did to its parent's objects.
-  init(inParent: [RecordReference]) {
+  init(inParent: [NSManagedObjectID]) {
     self.inParent = inParent
   }
 

@@ -10,7 +10,7 @@ extension SaveOperation {
     let changes = objects.map(ChildChange.init)
     try parent.confinement.wait { try parent.take(changes) }
     let sets = ObjectSets(saved: objects)
-    let saved = objects.map(\.reference)
+    let saved = objects.map(\.objectID)
     for object in objects { graph.settleInChild(object) }
     graph.primitivelyLinked = []
     graph.dropUnchanged()
@@ -23,10 +23,10 @@ extension SaveOperation {
 
 extension ObjectGraph {
   /// Lets the parent's other children know what this one has saved, where they want to.
-  fileprivate func tellSiblings(_ references: [RecordReference]) {
+  fileprivate func tellSiblings(_ ids: [NSManagedObjectID]) {
     guard let context, let parent, let coordinator else { return }
     for other in coordinator.listeners(besides: context) where other.graph.parent === parent {
-      other.take(SavedChanges(inParent: references))
+      other.take(SavedChanges(inParent: ids))
     }
   }
 

@@ -53,6 +53,11 @@ extension ObjectGraph {
   /// Takes an object out that came in the event.
   private func retract(_ object: NSManagedObject) {
     guard object.shelf?.graph === self, !object.isDeleted else { return }
+    markDeleted(object)
+  }
+
+  /// Deletes an object alone: what the rules of its relationships ask for is done by others.
+  func markDeleted(_ object: NSManagedObject) {
     object.fireFault()
     noteChange(of: object, as: .eventDeleted)
     if object.isInserted {

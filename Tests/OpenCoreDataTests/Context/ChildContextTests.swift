@@ -230,6 +230,25 @@ import Testing
     #expect(try child.all("Tag").compactMap(\.name).sorted() == ["c", "d"])
   }
 
+  @Test("a child tells records of two stores apart that have the same place in each")
+  func stores() throws {
+    let stack = try Stack(.inMemory)
+    let second = try stack.coordinator.addPersistentStore(
+      ofType: NSInMemoryStoreType, configurationName: nil, at: URL(string: "memory:second"))
+    let one = stack.insert("Tag", ["name": "one"])
+    let two = stack.insert("Tag", ["name": "two"])
+    stack.context.assign(one, to: stack.store)
+    stack.context.assign(two, to: second)
+    try stack.context.save()
+    one.setValue("changed", forKey: "name")
+    let child = child(of: stack.context)
+    #expect(child.object(with: two.objectID).name == "two")
+    #expect(child.object(with: one.objectID).name == "changed")
+    child.object(with: two.objectID).setValue("also", forKey: "name")
+    try child.save()
+    #expect(one.name == "changed" && two.name == "also")
+  }
+
   @Test("children on queues of their own can work at the same time")
   func queues() async throws {
     let stack = try Stack(.inMemory)

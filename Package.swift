@@ -41,6 +41,9 @@ let package = Package(
       name: "OpenCoreData", dependencies: ["ManagedModel", "DocumentStore", "Predicates"],
       exclude: ["README.md"], swiftSettings: strict),
     .target(name: "CoreData", dependencies: ["OpenCoreData"], swiftSettings: strict),
+    .target(
+      name: "ModelCodegen", dependencies: ["ManagedModel"], exclude: ["README.md"],
+      swiftSettings: strict),
     .executableTarget(
       name: "CoreDataTool", dependencies: ["OpenCoreData"], exclude: ["README.md"],
       swiftSettings: strict),
@@ -61,6 +64,9 @@ let package = Package(
     .testTarget(
       name: "ManagedModelTests", dependencies: ["ManagedModel", "Predicates"], swiftSettings: strict
     ),
+    .testTarget(
+      name: "ModelCodegenTests", dependencies: ["ModelCodegen", "ManagedModel"],
+      swiftSettings: strict),
     .testTarget(
       name: "DocumentStoreTests", dependencies: ["DocumentStore", "ManagedModel", "Predicates"],
       swiftSettings: strict),

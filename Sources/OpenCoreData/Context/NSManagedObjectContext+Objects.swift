@@ -146,11 +146,23 @@ extension ObjectGraph {
       preconditionFailure(
         "\(store.place) has no '\(object.layout.name)': its configuration leaves the entity out")
     }
-    let shelf = shelf(of: store)
+    let (former, shelf) = (object.shelf, shelf(of: store))
+    if former === shelf { return }
     let isTied = object.layout.allRelationships.contains { relationship in
       object.targets(relationship.slot).contains { $0.shelf?.store != nil && $0.shelf !== shelf }
     }
     precondition(!isTied, "\(object.label) is related to objects of another store")
-    object.shelf = shelf
+    object.shelf = unassigned
+    let kin = object.kin()
+    let obstacle = object.enter(shelf, isNoted: false)
+    precondition(
+      obstacle == nil,
+      """
+      \(object.label) cannot be assigned to \(store.place) because of what it is related to: \
+      \(obstacle?.placeText(store) ?? "")
+      """)
+    for member in kin {
+      member.rememberShelf(before: member === object ? former ?? shelf : unassigned)
+    }
   }
 }

@@ -166,6 +166,20 @@ extension CocoaError {
         """, [NSAffectedObjectsErrorKey: [object], NSAffectedStoresErrorKey: stores])
   }
 
+  /// Related objects that no store can have together.
+  static func tornApart(
+    _ one: NSManagedObject, _ other: NSManagedObject, _ stores: [NSPersistentStore]
+  ) -> CocoaError {
+    CocoaError(
+      .persistentStoreSave,
+      saying:
+        """
+        no store of the coordinator can hold both \(one.label) and \(other.label), which are related, directly or \
+        through others: relationships do not lead from one store into another; put both entities into one \
+        configuration, or use a fetched property
+        """, [NSAffectedObjectsErrorKey: [one, other], NSAffectedStoresErrorKey: stores])
+  }
+
   static func readOnly(_ store: NSPersistentStore) -> CocoaError {
     CocoaError(
       .persistentStoreSave,

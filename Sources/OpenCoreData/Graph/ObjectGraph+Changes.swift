@@ -32,6 +32,7 @@ extension ObjectGraph {
     for object in primitivelyLinked where object.isInserted {
       for relationship in object.layout.allRelationships {
         for target in object.targets(relationship.slot) {
+          object.shareStore(with: target, relationship)
           guard let inverse = relationship.inverse(in: target.layout),
             !target.names(object, in: inverse.slot)
           else { continue }

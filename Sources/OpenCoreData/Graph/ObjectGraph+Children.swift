@@ -18,10 +18,9 @@ extension ObjectGraph {
   func lendChanges() -> [LentObject] {
     processPendingChanges()
     let own = changed.filter { $0.hasChanges && $0.shelf?.graph === self }
-    let mine = Set(own.map(\.reference))
+    let mine = Set(own)
     let (inherited, deleted) = overlay()
-    return own.map(LentObject.init)
-      + inherited.filter { !mine.contains($0.reference) }.map(LentObject.init)
+    return own.map(LentObject.init) + inherited.filter { !mine.contains($0) }.map(LentObject.init)
       + deleted
   }
 
@@ -57,9 +56,8 @@ extension ObjectGraph {
       change.isInserted ? nil : object(forChild: change.object)
     }
     for (change, target) in zip(changes, targets) where !change.isInserted {
-      guard let target, !target.isDeleted, !target.isUnreachable else {
-        throw CocoaError.merge([change.vanished])
-      }
+      guard let target, !target.isDeleted, !target.isUnreachable, isTogether(target, change.object)
+      else { throw CocoaError.merge([change.vanished]) }
     }
     var taken: [(object: NSManagedObject, change: ChildChange)] = []
     for (change, target) in zip(changes, targets) {
@@ -67,7 +65,9 @@ extension ObjectGraph {
     }
     for (object, change) in taken where !change.isInserted { apply(change, to: object) }
     for (object, change) in taken where !change.isDeleted {
-      repairLinks(of: object, change.slots.map(\.slot))
+      let slots = change.slots.map(\.slot)
+      keepInOneStore(object, slots)
+      repairLinks(of: object, slots)
     }
     for (object, change) in taken where change.isDeleted { markDeleted(object) }
     processPendingChanges()
@@ -78,6 +78,12 @@ extension ObjectGraph {
     let reference = latest(object.reference)
     if reference.isTemporary { return newObject(reference) ?? parentsObject(reference) }
     return object.shelf?.store.flatMap { shelf(of: $0).object(for: reference) }
+  }
+
+  /// Whether a child has not put a new object into another store than the one where it is here.
+  private func isTogether(_ object: NSManagedObject, _ other: NSManagedObject) -> Bool {
+    guard let mine = object.shelf?.store, let others = other.shelf?.store else { return true }
+    return mine === others
   }
 
   /// Makes the object here for one that a child has inserted.
@@ -101,6 +107,7 @@ extension ObjectGraph {
     object.settle()
     if object.shelf === unassigned, let store = change.object.shelf?.store {
       object.shelf = shelf(of: store)
+      object.noteShelf(before: unassigned)
     }
     for item in change.slots {
       let relationship = object.layout.relationships[item.slot]

@@ -49,7 +49,7 @@ extension ObjectGraph {
   /// Forgets a new object that was deleted before it had a record.
   func vanish(_ object: NSManagedObject) {
     forgetNew(object.reference)
-    if undoManager != nil { object.ownExtras.formerShelf = object.shelf }
+    if let shelf = object.shelf { object.rememberShelf(before: shelf) }
     object.detach(keeping: [.listed, .touched, .unannounced, .event])
   }
 }

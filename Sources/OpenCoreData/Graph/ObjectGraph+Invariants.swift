@@ -77,6 +77,7 @@ extension ObjectGraph {
           }
           continue
         }
+        if other.shelf !== object.shelf { problems.append("\(side) leads into another store") }
         guard let inverse = relationship.inverse(in: other.layout) else { continue }
         // What was read at different moments may disagree.
         if isBehind(object, relationship.slot) || isBehind(other, inverse.slot) { continue }

@@ -97,6 +97,7 @@ extension ObjectGraph {
       forgetNew(move.old)
       object.reference = move.new
       object.extras?.reserved = nil
+      object.extras?.formerShelf = nil
       object.extras?.objectID = nil
       object.shelf = shelf(of: move.store)
       object.shelf?.register(object)

@@ -62,8 +62,6 @@ final class ObjectGraph {
   /// See ``NSManagedObjectContext/undoManager``.
   var undoManager: UndoManager?
   var undoCheckpoint: UndoCheckpoint?
-  /// What became of references that undo may still need; nil where nothing moved.
-  var moves: ReferenceMap<RecordReference>?
   /// Whether there were changes that undo does not know, so that its steps may not fit together any more.
   var hasUnknownChanges = false
   /// How many blocks of `perform` are running in one another.
@@ -231,7 +229,7 @@ final class ObjectGraph {
   func noteMove(
     from old: RecordReference, to new: RecordReference, in store: NSPersistentStore
   ) {
-    noteMove(from: old, to: new)
+    if undoManager != nil { shelf(of: store).noteMove(from: old, to: new) }
     guard hasChildren else { return }
     successors.append(Successor(old: old, new: new, store: store))
     if lasting == nil { lasting = ReferenceMap() }

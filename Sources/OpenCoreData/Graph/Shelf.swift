@@ -9,6 +9,10 @@ final class Shelf {
   /// The store, nil for new objects that have not been assigned to one.
   let store: NSPersistentStore?
   private let objects = ReferenceMap<NSManagedObject>()
+  /// What became of references that undo may still need; nil where nothing moved.
+  ///
+  /// Kept for each store, because places of records are unique in one only; numbers of new objects are in any.
+  private(set) var moves: ReferenceMap<RecordReference>?
   /// See Shelf+Rows.swift.
   var rowsInUse = RowsInUse()
   private var classes: [NSManagedObject.Type] = []
@@ -38,6 +42,15 @@ final class Shelf {
   func forget(_ reference: RecordReference) {
     objects[reference.bits] = nil
   }
+
+  /// Notes that a reference has become another.
+  func noteMove(from old: RecordReference, to new: RecordReference) {
+    if moves == nil { moves = ReferenceMap() }
+    moves?[old.bits] = new
+  }
+
+  /// Nobody is going to ask what has become of references until now.
+  func forgetMoves() { moves = nil }
 
   var count: Int { objects.count }
   var allObjects: [NSManagedObject] { objects.values }

@@ -67,15 +67,25 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
   /// an object that was deleted on one side, the winner decides whether it is there.
   open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
     guard let decision = Rebase.Decision(mergeType) else { throw CocoaError.merge(list) }
-    guard let graph = list.first?.sourceObject.shelf?.graph else { return }
+    let objects = list.map(\.sourceObject)
+    var done: Set<ObjectIdentifier> = []
+    for shelf in objects.compactMap(\.shelf) where done.insert(ObjectIdentifier(shelf)).inserted {
+      try settle(objects.filter { $0.shelf === shelf }, by: decision, shelf)
+    }
+  }
+
+  /// Rebases objects of one store, in which alone their references mean something.
+  private func settle(
+    _ objects: [NSManagedObject], by decision: Rebase.Decision, _ shelf: Shelf
+  ) throws {
     var decisions: [NSManagedObject: Rebase.Decision] = [:]
-    for conflict in list { decisions[conflict.sourceObject] = decision }
-    var rebase = Rebase(graph, decisions, revives: true)
-    let result = graph.whileSettling { () -> Result<Void, StoreError> in
+    for object in objects { decisions[object] = decision }
+    var rebase = Rebase(shelf.graph, decisions, revives: true)
+    let result = shelf.graph.whileSettling { () -> Result<Void, StoreError> in
       Result { () throws(StoreError) in try rebase.run() }
     }
     if case .failure(let error) = result {
-      throw CocoaError(error, at: list.first?.sourceObject.shelf?.store?.url, doing: .reading)
+      throw CocoaError(error, at: shelf.store?.url, doing: .reading)
     }
   }
 

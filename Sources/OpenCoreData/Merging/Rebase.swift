@@ -6,7 +6,8 @@ import DocumentStore
 /// has: what connects two objects keeps both sides right, whatever somebody else did to either of them. So there is one
 /// rule for attributes, relationships and deletions, and none for pairs of lists that were merged apart.
 ///
-/// Takes in, beside the objects that it is asked about, those that the changes of their relationships lead to.
+/// All objects are of one store. Takes in, beside the objects that it is asked about, those that the changes of their
+/// relationships lead to.
 struct Rebase {
   /// What becomes of an object's changes.
   enum Decision {

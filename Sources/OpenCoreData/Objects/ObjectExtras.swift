@@ -19,7 +19,7 @@ final class ObjectExtras {
   var eventStart: [SlotValue] = []
   /// What the slots changed in the last event held when it began, while observers are told of it.
   var announced: [SlotValue] = []
-  /// Where a new object was that vanished in this event.
+  /// Where a new object was before this event, where it is in another store or gone since.
   var formerShelf: Shelf?
   /// Decoded values of transformable slots, and values of slots without a type.
   var decoded: [Int: Any] = [:]

@@ -143,23 +143,6 @@ extension NSManagedObject {
         """)
     }
   }
-
-  /// Puts a new object into the store of the object that it is related to.
-  private func shareStore(with other: NSManagedObject, _ relationship: RelationshipLayout) {
-    if shelf === other.shelf { return }
-    guard let mine = shelf, let others = other.shelf else { return }
-    if mine.store == nil {
-      shelf = others
-    } else if others.store == nil {
-      other.shelf = mine
-    } else {
-      preconditionFailure(
-        """
-        '\(relationship.name)' of '\(layout.name)' cannot lead into another store: \(label) is in \
-        \(mine.store?.place ?? "") and \(other.label) in \(others.store?.place ?? "")
-        """)
-    }
-  }
 }
 
 extension [NSManagedObject] {

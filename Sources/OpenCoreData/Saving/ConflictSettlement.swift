@@ -25,6 +25,7 @@ struct ConflictSettlement {
     } catch {
       save.derivation.undo()
       memory?.restore()
+      save.choice.undo()
       throw error
     }
   }

@@ -18,6 +18,7 @@ struct ContextMemory {
     let committed: [SlotValue]
     let eventStart: [SlotValue]
     let decoded: [Int: Any]
+    let formerShelf: Shelf?
   }
 
   private let graph: ObjectGraph
@@ -80,6 +81,7 @@ struct ContextMemory {
       object.ownExtras.committed = entry.committed
       object.ownExtras.eventStart = entry.eventStart
       object.ownExtras.decoded = entry.decoded
+      object.ownExtras.formerShelf = entry.formerShelf
       object.ownExtras.memberIndices = [:]
     }
     guard entry.isRegistered else { return }
@@ -110,5 +112,6 @@ extension ContextMemory.Entry {
     committed = object.extras?.committed ?? []
     eventStart = object.extras?.eventStart ?? []
     decoded = object.extras?.decoded ?? [:]
+    formerShelf = object.extras?.formerShelf
   }
 }

@@ -11,6 +11,8 @@ final class SaveOperation {
   let places = ReferenceMap<RecordReference>()
   /// What computes derived attributes.
   let derivation: ObjectDerivation
+  /// What chooses stores for new objects.
+  private(set) lazy var choice = StoreChoice(graph)
 
   init(_ graph: ObjectGraph) {
     self.graph = graph
@@ -46,6 +48,7 @@ final class SaveOperation {
   func rehearse() throws {
     guard try prepare() else { return }
     try derivation.run()
+    defer { choice.undo() }
     for plan in try plans(rehearsing: true) { try plan.check() }
     graph.dropUnchanged()
   }
@@ -127,6 +130,7 @@ final class SaveOperation {
     if plans.isEmpty { try saveMetadata() }
     finish(saved)
     if let failure {
+      choice.undo()
       let failed = plans.filter { plan in !saved.contains { $0 === plan } }
       throw CocoaError.incomplete(failure, failed.map(\.store), saved.map(\.store))
     }
@@ -148,7 +152,6 @@ final class SaveOperation {
 
   /// A plan for each store with something to save.
   func plans(rehearsing: Bool = false) throws -> [SavePlan] {
-    let choice = StoreChoice(graph)
     var plans: [SavePlan] = []
     for object in graph.changed where !object.state.isDisjoint(with: .unsaved) {
       guard let shelf = try choice.shelf(for: object), let store = shelf.store else { continue }

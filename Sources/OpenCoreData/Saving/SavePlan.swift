@@ -224,6 +224,7 @@ final class SavePlan {
         object.reference = place
         if let extras = object.extras {
           extras.reserved = nil
+          extras.formerShelf = nil
           let former = extras.objectID
           extras.objectID = nil
           former?.noteSuccessor(

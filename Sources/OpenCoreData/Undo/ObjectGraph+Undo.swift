@@ -22,7 +22,7 @@ extension ObjectGraph {
   /// Nothing is left to be undone.
   func forgetUndo() {
     hasUnknownChanges = false
-    moves = nil
+    for shelf in storeShelves { shelf.forgetMoves() }
     if let context { undoManager?.removeAllActions(withTarget: context) }
   }
 
@@ -38,7 +38,13 @@ extension ObjectGraph {
       case .vanished: revive(entry)
       }
     }
-    for entry in step.entries where entry.object.shelf != nil { restore(entry) }
+    let present = step.entries.filter { $0.object.shelf != nil }
+    var mayLeadAway = storeShelves.count > 1
+    for entry in present where putBack(entry) { mayLeadAway = true }
+    for entry in present { restore(entry) }
+    if mayLeadAway {
+      for entry in present { keepInOneStore(entry.object) }
+    }
     let needRepair = step.entries.filter {
       hasUnknownChanges || $0.existence == .vanished && $0.object.isInserted
     }
@@ -76,35 +82,38 @@ extension ObjectGraph {
       if object.extras?.committed.isEmpty == false { object.state.insert(.updated) }
     } else {
       guard object.shelf == nil, let shelf = entry.shelf, shelf.graph === self else { return }
-      if !object.reference.isTemporary { renew(object) }
+      if !object.reference.isTemporary { renew(object, in: shelf) }
       object.shelf = shelf
       object.state.insert(.inserted)
       register(new: object)
-      for relationship in object.layout.allRelationships {
-        object.write(current(object.slotValue(relationship.slot)), to: relationship.slot)
-      }
     }
     object.state.insert(.revived)
     noteChange(of: object, as: .eventInserted)
   }
 
   /// Makes an object a new one whose record has been removed.
-  private func renew(_ object: NSManagedObject) {
+  private func renew(_ object: NSManagedObject, in shelf: Shelf) {
     object.fillSlots()
     let former = object.reference
     object.reference = .temporary()
     object.extras?.objectID = nil
-    noteMove(from: former, to: object.reference)
+    shelf.noteMove(from: former, to: object.reference)
   }
 
   private func restore(_ entry: UndoStep.Entry) {
     let object = entry.object
+    if entry.existence == .vanished, object.isInserted {
+      for relationship in object.layout.allRelationships {
+        let value = object.slotValue(relationship.slot)
+        object.write(current(value, in: entry), to: relationship.slot)
+      }
+    }
     for old in entry.values {
       if let edits = old.edits, !hasUnknownChanges {
-        takeBack(edits, of: object, old.slot)
+        takeBack(edits, in: entry, old.slot)
         continue
       }
-      let value = current(object.former(old))
+      let value = current(object.former(old), in: entry)
       if hasUnknownChanges { leaveOthers(object, old.slot, keeping: value) }
       object.noteChange(of: old.slot)
       object.forgetIndex(of: old.slot)
@@ -114,38 +123,24 @@ extension ObjectGraph {
   }
 
   /// Takes back what an event did to a long list.
-  private func takeBack(_ edits: ListEdits, of object: NSManagedObject, _ slot: Int) {
+  private func takeBack(_ edits: ListEdits, in entry: UndoStep.Entry, _ slot: Int) {
+    let object = entry.object
     guard let relationship = object.layout.relationships[slot] else { return }
     switch edits {
     case .added(let members):
-      for member in members.reversed().map(current) where object.names(member, in: slot) {
+      let members = current(.references(members), in: entry).members
+      for member in members.reversed() where object.names(member, in: slot) {
         object.remove(member, relationship)
       }
     case .removed(let members):
-      for member in members.reversed().map(current) where !object.names(member, in: slot) {
+      let members = current(.references(members), in: entry).members
+      for member in members.reversed() where !object.names(member, in: slot) {
         object.append(member, slot)
       }
     }
   }
 
   // MARK: Links
-
-  /// Notes that a reference has become another.
-  func noteMove(from old: RecordReference, to new: RecordReference) {
-    guard undoManager != nil else { return }
-    if moves == nil { moves = ReferenceMap() }
-    moves?[old.bits] = new
-  }
-
-  /// A slot's former value with the references that its objects have now.
-  private func current(_ value: Value) -> Value {
-    moves.map(value.moved) ?? value
-  }
-
-  /// The reference that an object has now.
-  private func current(_ reference: RecordReference) -> RecordReference {
-    moves?.last(after: reference) ?? reference
-  }
 
   /// Takes an object out of the other side of a relationship, where it is not going to name that side any more.
   func leaveOthers(_ object: NSManagedObject, _ slot: Int, keeping value: Value) {
@@ -214,7 +209,7 @@ extension NSManagedObject {
   }
 
   /// Takes a reference that leads nowhere out of a relationship.
-  fileprivate final func drop(_ reference: RecordReference, from relationship: RelationshipLayout) {
+  final func drop(_ reference: RecordReference, from relationship: RelationshipLayout) {
     let slot = relationship.slot
     noteChange(of: slot)
     let rest = memberReferences(slot).filter { $0 != reference }

@@ -8,7 +8,7 @@ struct UndoStep {
   struct Entry {
     let object: NSManagedObject
     let existence: Existence
-    /// Where the object was, or is going to be again.
+    /// Where the object was, and is going to be again; the place that values were noted in.
     let shelf: Shelf?
     let values: [SlotValue]
   }
@@ -30,11 +30,11 @@ struct UndoStep {
       // What came and went in the same event was never there.
       guard let existence else { continue }
       let values = object.eventChanges
-      if existence == .kept, values.isEmpty { continue }
+      if existence == .kept, values.isEmpty, object.extras?.formerShelf == nil { continue }
       entries.append(
         Entry(
           object: object, existence: existence,
-          shelf: object.shelf ?? object.extras?.formerShelf, values: values))
+          shelf: object.extras?.formerShelf ?? object.shelf, values: values))
     }
     if entries.isEmpty { return nil }
   }

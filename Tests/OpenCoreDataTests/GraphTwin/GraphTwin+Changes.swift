@@ -1,5 +1,6 @@
 import Foundation
-import OpenCoreData
+
+@testable import OpenCoreData
 
 /// The changes, made in the context and in the plain graph.
 extension GraphTwin {
@@ -27,6 +28,7 @@ extension GraphTwin {
     object.setValue(number, forKey: "number")
     object.setValue("n\(number)", forKey: entity == "Step" ? "text" : "name")
     objects[number] = object
+    if stores == .assigned || stores == .free && flip() && flip() { assign(object) }
     switch entity {
     case "Department": graph.departments[number] = "n\(number)"
     case "Tag": graph.tags[number] = "n\(number)"
@@ -35,7 +37,26 @@ extension GraphTwin {
     }
   }
 
+  private func assign(_ object: NSManagedObject) {
+    let stores = context.persistentStoreCoordinator?.persistentStores ?? []
+    if let store = stores.randomElement(using: &random) { context.assign(object, to: store) }
+  }
+
+  /// The store of an object that is in one.
+  private func store(_ number: Int) -> NSPersistentStore? { objects[number]?.shelf?.store }
+
+  /// Whether two objects may be related: relationships do not lead from one store into another.
+  private func mayMeet(_ one: Int, _ other: Int) -> Bool {
+    guard let one = store(one), let other = store(other) else { return true }
+    return one === other
+  }
+
   private func edit() {
+    if stores == .free, flip(), let number = pick(objects.keys), let object = objects[number],
+      object.isInserted, object.shelf?.store == nil
+    {
+      return assign(object)
+    }
     let text = "t\(Int.random(in: 0..<1000, using: &random))"
     if flip(), let number = pick(graph.employees.keys) {
       graph.employees[number] = text
@@ -49,6 +70,7 @@ extension GraphTwin {
   private func setWorkplace() {
     guard let department = pick(graph.departments.keys), let employee = pick(graph.employees.keys)
     else { return }
+    guard mayMeet(department, employee) else { return }
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
       graph.workplace[employee] = nil
@@ -57,7 +79,11 @@ extension GraphTwin {
       graph.workplace[employee] = department
       object(department)?.mutableSetValue(forKey: "employees").add(objects[employee] as Any)
     case 2:
-      let chosen = graph.employees.keys.sorted().filter { _ in flip() && flip() }
+      var chosen = graph.employees.keys.sorted().filter { _ in flip() && flip() }
+      let all = [department] + chosen
+      if let leader = all.first(where: { store($0) != nil }) {
+        chosen.removeAll { !mayMeet(leader, $0) }
+      }
       graph.workplace = graph.workplace.filter { $0.value != department }
       for employee in chosen { graph.workplace[employee] = department }
       object(department)?.setValue(Set(chosen.compactMap { objects[$0] }), forKey: "employees")
@@ -68,7 +94,9 @@ extension GraphTwin {
   }
 
   private func tag() {
-    guard let tag = pick(graph.tags.keys), let employee = pick(graph.employees.keys) else { return }
+    guard let tag = pick(graph.tags.keys), let employee = pick(graph.employees.keys),
+      mayMeet(tag, employee)
+    else { return }
     let pair = ReferenceGraph.Pair(employee, tag)
     let (owner, member, key) = flip() ? (employee, tag, "tags") : (tag, employee, "employees")
     let set = object(owner)?.mutableSetValue(forKey: key)
@@ -82,9 +110,9 @@ extension GraphTwin {
   }
 
   private func walk() {
-    guard let step = pick(graph.steps.keys), let employee = pick(graph.employees.keys) else {
-      return
-    }
+    guard let step = pick(graph.steps.keys), let employee = pick(graph.employees.keys),
+      mayMeet(step, employee)
+    else { return }
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
       graph.setWalker(step, nil)
@@ -106,9 +134,9 @@ extension GraphTwin {
   }
 
   private func befriend() {
-    guard let one = pick(graph.employees.keys), let other = pick(graph.employees.keys) else {
-      return
-    }
+    guard let one = pick(graph.employees.keys), let other = pick(graph.employees.keys),
+      mayMeet(one, other)
+    else { return }
     if flip() {
       let pair = ReferenceGraph.Pair.unordered(one, other)
       let set = object(one)?.mutableSetValue(forKey: "friends")

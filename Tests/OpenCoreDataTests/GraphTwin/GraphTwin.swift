@@ -7,7 +7,18 @@ import Testing
 ///
 /// Every step is an event; what undo and redo must bring back is the plain graph as it was.
 final class GraphTwin {
+  /// How many stores there are, and who says which of them an object goes to.
+  enum Stores: String, CaseIterable {
+    case one
+    /// Of two, each object is assigned to one as soon as it is made.
+    case assigned
+    /// Of two, most objects go to the one of those that they are related to. A save settles that for good, so
+    /// nothing from before is undone then.
+    case free
+  }
+
   let stack: Stack
+  let stores: Stores
   var context: NSManagedObjectContext
   var graph = ReferenceGraph()
   private var savedGraph = ReferenceGraph()
@@ -20,14 +31,15 @@ final class GraphTwin {
   var nextNumber = 1
   var random: Dice
 
-  init(_ kind: StoreKind, seed: UInt64) throws {
+  init(_ kind: StoreKind, _ stores: Stores = .one, seed: UInt64) throws {
+    self.stores = stores
     let model = companyModel { entities in
       for entity in entities.values where entity.name != "Manager" {
         entity.properties = entity.properties + [attribute("number", .integer64AttributeType)]
       }
       entities["Employee"]?.attributesByName["name"]?.limits = .init()
     }
-    stack = try Stack(kind, model)
+    stack = try Stack(kind, model, hasSecond: stores != .one)
     context = stack.context
     context.undoManager = UndoManager()
     random = Dice(seed: seed)
@@ -138,6 +150,9 @@ final class GraphTwin {
   private func save() throws {
     try context.save()
     savedGraph = graph
+    guard stores == .free else { return }
+    context.undoManager?.removeAllActions()
+    (undone, redone) = ([], [])
   }
 
   private func refresh() {

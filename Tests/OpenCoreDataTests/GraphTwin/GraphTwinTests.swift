@@ -22,8 +22,18 @@ import Testing
     "random edits, undos, saves, child contexts and rollbacks agree with a plain graph",
     arguments: StoreKind.allCases)
   func agree(_ kind: StoreKind) throws {
-    let twin = try GraphTwin(kind, seed: UInt64(Self.seed))
-    for step in 0..<Self.steps {
+    try Self.run(GraphTwin(kind, seed: UInt64(Self.seed)), Self.steps)
+  }
+
+  @Test(
+    "with two stores in one coordinator they do, too", arguments: StoreKind.allCases,
+    [GraphTwin.Stores.assigned, .free])
+  func agree(_ kind: StoreKind, _ stores: GraphTwin.Stores) throws {
+    try Self.run(GraphTwin(kind, stores, seed: UInt64(Self.seed)), Self.steps / 3)
+  }
+
+  private static func run(_ twin: GraphTwin, _ steps: Int) throws {
+    for step in 0..<steps {
       try twin.step()
       guard step % 50 == 49 else { continue }
       try #require(try twin.seen() == twin.graph, "at step \(step): \(twin.trail)")

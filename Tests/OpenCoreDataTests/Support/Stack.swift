@@ -19,11 +19,15 @@ final class Stack {
   let folder: URL
   let coordinator: NSPersistentStoreCoordinator
   let store: NSPersistentStore
+  /// Another store of the same model, where a test wants one.
+  private(set) var second: NSPersistentStore?
   let context: NSManagedObjectContext
   /// Contexts that were opened later: objects are of no use without theirs.
   private var others: [NSManagedObjectContext] = []
 
-  init(_ kind: StoreKind, _ model: NSManagedObjectModel = companyModel()) throws {
+  init(
+    _ kind: StoreKind, _ model: NSManagedObjectModel = companyModel(), hasSecond: Bool = false
+  ) throws {
     self.kind = kind
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "OpenCoreDataTests-\(UUID().uuidString)")
@@ -34,6 +38,13 @@ final class Stack {
       ofType: kind.rawValue, configurationName: nil, at: url)
     context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
+    if hasSecond { second = try addSecond(to: coordinator) }
+  }
+
+  private func addSecond(to coordinator: NSPersistentStoreCoordinator) throws -> NSPersistentStore {
+    try coordinator.addPersistentStore(
+      ofType: kind.rawValue, configurationName: nil,
+      at: folder.appendingPathComponent("second.\(kind.ending)"))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -56,6 +67,7 @@ final class Stack {
     if kind == .inMemory { return anotherContext() }
     let other = NSPersistentStoreCoordinator(managedObjectModel: coordinator.managedObjectModel)
     try other.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+    if second != nil { _ = try addSecond(to: other) }
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = other
     others.append(context)

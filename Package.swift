@@ -45,7 +45,7 @@ let package = Package(
       name: "ModelCodegen", dependencies: ["ManagedModel"], exclude: ["README.md"],
       swiftSettings: strict),
     .executableTarget(
-      name: "CoreDataTool", dependencies: ["OpenCoreData"], exclude: ["README.md"],
+      name: "CoreDataTool", dependencies: ["OpenCoreData", "ModelCodegen"], exclude: ["README.md"],
       swiftSettings: strict),
     .executableTarget(
       name: "example-edit", dependencies: ["OpenCoreData"], path: "Examples/EditValue",

@@ -20,3 +20,12 @@ package enum SwiftName {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 }
+
+extension SwiftName {
+  /// Whether a type can have the name, quoted if need be.
+  package static func canNameType(_ name: String) -> Bool {
+    guard let first = name.first, first.isLetter || first == "_" else { return false }
+    return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      && !["Any", "Self", "_"].contains(name)
+  }
+}

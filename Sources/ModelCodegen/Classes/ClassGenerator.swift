@@ -1,0 +1,48 @@
+package import Foundation
+package import ManagedModel
+
+/// Writes the classes of a model's entities, as Xcode names them.
+///
+///     model ─ClassDescriber→ class descriptions ─ClassRenderer→ files
+package struct ClassGenerator {
+  /// What was generated, and what could not be.
+  package struct Result: Sendable {
+    /// The files in the order of their names: the class and its properties, for each entity.
+    package var files: [GeneratedFile]
+    /// What is wrong, with places in the model's file.
+    package var diagnostics: [Diagnostic]
+
+    /// Whether one of the findings is an error.
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+  }
+
+  /// How the classes look.
+  package var options: ClassOptions
+
+  /// Makes a generator.
+  package init(_ options: ClassOptions = ClassOptions()) {
+    self.options = options
+  }
+
+  /// Generates the classes of a model's entities.
+  package func generate(_ model: NSManagedObjectModel) -> Result {
+    var describer = ClassDescriber(model, options: options)
+    let files = describer.describe().flatMap { description in
+      let names = TypeNames(
+        classes: describer.classNames.values, module: description.options.module)
+      return ClassRenderer(description: description, names: names).files
+    }
+    return Result(files: files, diagnostics: describer.diagnostics)
+  }
+
+  /// Reads a model, and generates the classes of its entities unless it has errors.
+  package func generate(modelAt url: URL) -> Result {
+    let reading = ModelReader.read(contentsOf: url)
+    guard let model = reading.model else {
+      return Result(files: [], diagnostics: reading.diagnostics)
+    }
+    var result = generate(model)
+    result.diagnostics = reading.diagnostics + result.diagnostics
+    return result
+  }
+}

@@ -9,6 +9,8 @@ package struct ClassGenerator {
   package struct Result: Sendable {
     /// The files in the order of their names: the class and its properties, for each entity.
     package var files: [GeneratedFile]
+    /// All classes in one file.
+    package var text = ""
     /// What is wrong, with places in the model's file.
     package var diagnostics: [Diagnostic]
 
@@ -27,17 +29,27 @@ package struct ClassGenerator {
   /// Generates the classes of a model's entities.
   package func generate(_ model: NSManagedObjectModel) -> Result {
     var describer = ClassDescriber(model, options: options)
-    let files = describer.describe().flatMap { description in
+    let renderers = describer.describe().map { description in
       let names = TypeNames(
         classes: describer.classNames.values, module: description.options.module)
-      return ClassRenderer(description: description, names: names).files
+      return ClassRenderer(description: description, names: names)
     }
-    return Result(files: files, diagnostics: describer.diagnostics)
+    return Result(
+      files: renderers.flatMap(\.files), text: ModelRenderer(classes: renderers).text,
+      diagnostics: describer.diagnostics)
   }
 
   /// Reads a model, and generates the classes of its entities unless it has errors.
   package func generate(modelAt url: URL) -> Result {
-    let reading = ModelReader.read(contentsOf: url)
+    generate(ModelReader.read(contentsOf: url))
+  }
+
+  /// Reads a model's XML, whose file findings name as the caller does, and generates the classes.
+  package func generate(xml data: Data, file: String? = nil) -> Result {
+    generate(ModelReader.read(data, file: file))
+  }
+
+  private func generate(_ reading: ModelReading) -> Result {
     guard let model = reading.model else {
       return Result(files: [], diagnostics: reading.diagnostics)
     }

@@ -30,24 +30,28 @@ struct ClassRenderer {
 
   private var classText: String {
     var text = Self.head
-    writeImports(to: &text, of: [])
+    // A derived class shows nothing of this library that its superclass does not show.
+    text.line("\(description.isDerived ? "" : access)import \(options.module.rawValue)")
+    text.line()
     writeClass(to: &text)
     return text.text
   }
 
   private var propertiesText: String {
     var text = Self.head
-    writeImports(to: &text, of: description.imports)
+    writeImports(to: &text)
     writeProperties(to: &text)
     return text.text
   }
 
   /// Writes the imports.
   ///
-  /// This library shows all of Foundation, so that is none of its own; one that no
-  /// public declaration used would draw a warning.
-  private func writeImports(to text: inout SwiftText, of others: [String]) {
-    for module in [options.module.rawValue] + others { text.line("\(access)import \(module)") }
+  /// Foundation is none of them: this library shows all of it, and a public import that no public
+  /// declaration used would draw a warning.
+  private func writeImports(to text: inout SwiftText) {
+    for module in [options.module.rawValue] + description.imports {
+      text.line("\(access)import \(module)")
+    }
     text.line()
   }
 
@@ -61,14 +65,13 @@ struct ClassRenderer {
       text.block(
         "\(access)override class func managedName(of keyPath: \(path)) -> \(string)?"
       ) { text in
-        text.block("switch keyPath") { text in
-          for property in description.properties {
-            text.line(
-              "case \\\(description.quotedName).\(property.quotedName): return \"\(property.name)\""
-            )
-          }
-          text.line("default: return super.managedName(of: keyPath)")
+        text.line("switch keyPath {")
+        for property in description.properties {
+          let path = "\\\(description.quotedName).\(property.quotedName)"
+          text.line("case \(path): return \"\(property.name)\"")
         }
+        text.line("default: return super.managedName(of: keyPath)")
+        text.line("}")
       }
       text.line()
     }

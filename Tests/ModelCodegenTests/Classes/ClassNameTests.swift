@@ -1,0 +1,109 @@
+import ModelCodegen
+import Testing
+
+@Suite("Names in generated classes")
+struct ClassNameTests {
+  @Test("keywords are quoted wherever they stand for a property")
+  func keywords() {
+    let generated = Generated.movie("<attribute name=\"default\" attributeType=\"String\"/>") {
+      $0.hasKeys = true
+      $0.hasSnapshots = true
+    }
+    #expect(generated.findings == [])
+    for line in [
+      "public var `default`: String? {", "get { managed(MovieManagedKeys.`default`) }",
+      "static let `default` = ManagedKey(\"default\")",
+      "public static let `default` = \"default\"",
+      "self.`default` = object.managed(MovieManagedKeys.`default`)",
+      "case \\Movie.`default`: return \"default\"",
+    ] {
+      #expect(!generated.lines(line).isEmpty, "\(line)")
+    }
+  }
+
+  @Test("so are classes and destinations")
+  func classes() {
+    let generated = Generated(
+      Generated.entity("default")
+        + Generated.entity(
+          "Movie",
+          "<relationship name=\"x\" optional=\"YES\" toMany=\"YES\" destinationEntity=\"default\"/>"
+        ))
+    #expect(generated["default+CoreDataClass.swift"].contains("public class `default`:"))
+    #expect(generated.properties.contains("func addToX(_ value: `default`)"))
+  }
+
+  @Test(
+    "names that every managed object has are reported, with entity, line and remedy",
+    arguments: ["objectID", "hasChanges", "description", "init", "self", "entity"])
+  func reserved(_ name: String) {
+    let generated = Generated.movie("<attribute name=\"\(name)\" attributeType=\"String\"/>")
+    #expect(
+      generated.findings == [
+        """
+        m:3:1: error: '\(name)' of 'Movie' is a name that every NSManagedObject already has; choose \
+        another name
+        """
+      ])
+  }
+
+  @Test("names that Swift cannot have are reported")
+  func impossible() {
+    let property = Generated.movie("<attribute name=\"_\" attributeType=\"String\"/>")
+    #expect(
+      property.findings == [
+        """
+        m:3:1: error: '_' of 'Movie' cannot be the name of a property in Swift; give it another one, \
+        with elementID="_" where data must be kept
+        """
+      ])
+    for name in ["Self", "Any", "_", "9a", "a-b", "App."] {
+      let generated = Generated(
+        "<entity name=\"A\" representedClassName=\"\(name)\" codeGenerationType=\"class\"/>")
+      #expect(generated.result.files.isEmpty)
+      #expect(generated.findings.count == 1 && generated.findings[0].hasPrefix("m:2:1: error: '"))
+    }
+  }
+
+  @Test("two entities with one class are reported, both by name")
+  func sameClass() {
+    let generated = Generated(
+      """
+      <entity name="A" representedClassName="Film" codeGenerationType="class"/>
+      <entity name="B" representedClassName=".Film" codeGenerationType="class"/>
+      """)
+    #expect(
+      generated.findings == [
+        """
+        m:3:1: error: entities 'A' and 'B' both ask for a class 'Film'; name another class for one of \
+        them in 'representedClassName', or write the class by hand and remove \
+        'codeGenerationType' of both
+        """
+      ])
+    #expect(generated.result.files.count == 2)
+  }
+
+  @Test("relationships whose methods would have the same names are reported")
+  func sameMethods() {
+    let generated = Generated.movie(
+      """
+      <relationship name="Cast" optional="YES" toMany="YES" destinationEntity="Movie"/>
+      <relationship name="cast" optional="YES" toMany="YES" destinationEntity="Movie"/>
+      """)
+    #expect(
+      generated.findings == [
+        """
+        m:4:1: error: relationships 'Cast' and 'cast' of 'Movie' would both have a method \
+        'addToCast(_:)'; rename one of them
+        """
+      ])
+  }
+
+  @Test("a snapshot with the name of another entity's class is reported")
+  func snapshotName() {
+    let generated = Generated(Generated.entity("Movie") + Generated.entity("MovieSnapshot")) {
+      $0.hasSnapshots = true
+    }
+    #expect(generated.findings.count == 1 && generated.findings[0].contains("'MovieSnapshot'"))
+  }
+}

@@ -25,8 +25,8 @@ final class ObjectGraph {
   private var layoutsByName: [String: ObjectLayout] = [:]
   /// The types of results that fetches have had.
   private var resultTypes: Set<ObjectIdentifier> = []
-  /// New objects that no store has been chosen for.
-  private(set) lazy var unassigned = Shelf(self, store: nil)
+  /// See ``unassigned``.
+  private var shelfWithoutStore: Shelf?
   private var shelves: [Shelf] = []
   /// New objects by their numbers.
   let newObjects = ReferenceMap<NSManagedObject>()
@@ -186,6 +186,14 @@ final class ObjectGraph {
     return fresh
   }
 
+  /// New objects that no store has been chosen for.
+  var unassigned: Shelf {
+    if let shelfWithoutStore { return shelfWithoutStore }
+    let fresh = Shelf(self, store: nil)
+    shelfWithoutStore = fresh
+    return fresh
+  }
+
   /// All shelves that have a store.
   var storeShelves: [Shelf] { shelves }
 
@@ -269,6 +277,7 @@ final class ObjectGraph {
     undoManager = nil
     close()
     context = nil
+    parent = nil
   }
 
   /// Forgets everything; the objects become faults outside any context.
@@ -279,7 +288,9 @@ final class ObjectGraph {
     newObjects.forEach { $0.detach(keeping: []) }
     newObjects.removeAll()
     for shelf in shelves { shelf.close() }
+    // They hold the graph.
     shelves = []
+    shelfWithoutStore = nil
     changed = []
     touched = []
     primitivelyLinked = []
@@ -304,7 +315,10 @@ extension NSManagedObject {
     shelf = nil
     state.formIntersection(lists.union(.unreachable))
     extras?.committed = []
-    if !lists.contains(.touched) { extras?.eventStart = [] }
+    if !lists.contains(.touched) {
+      extras?.eventStart = []
+      extras?.formerShelf = nil
+    }
     extras?.memberIndices = [:]
   }
 }

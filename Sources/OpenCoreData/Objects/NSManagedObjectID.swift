@@ -36,8 +36,15 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
   /// Whether the object was not saved when the id was made.
   public var isTemporaryID: Bool { temporary != nil }
 
-  /// The id of the same object now: the lasting one, where this one is temporary and the object has got one.
-  var newest: NSManagedObjectID { temporary?.successor.withLock { $0 } ?? self }
+  /// The id of the same object now: the lasting one, where this one is temporary and the object has got one, and that
+  /// of a record that was made after this one was.
+  var newest: NSManagedObjectID {
+    if let successor = temporary?.successor.withLock({ $0 }) { return successor }
+    guard AbsentRecords.mayHave(reference), let store, let id = store.absent.id(of: reference) else {
+      return self
+    }
+    return store.objectID(entityName: layout.name, recordID: id) ?? self
+  }
 
   /// Notes the lasting id of the object that has this temporary one.
   func noteSuccessor(_ id: NSManagedObjectID) {
@@ -61,6 +68,7 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
   /// URL. Not in Apple's framework.
   public var text: String {
     guard let store else { return lastPart }
+    if let absent = store.absent.id(of: reference) { return absent }
     do throws(StoreError) {
       return try store.records.id(of: reference).text(in: layout.name)
     } catch {
@@ -117,16 +125,26 @@ extension CharacterSet {
 }
 
 extension NSPersistentStore {
-  /// The id of the record that a URL's last two parts name; nil where there is none.
+  /// The id that a URL's last two parts name, whether there is such a record or not; nil where the store has no such
+  /// entity.
   func objectID(entityName: String, lastPart: String) -> NSManagedObjectID? {
     let text = lastPart.removingPercentEncoding ?? lastPart
     let isNumber = lastPart.first == "p" && text.isLikeNumber
-    let id = isNumber ? "\(entityName)-\(text.dropFirst())" : text
+    return objectID(
+      entityName: entityName, recordID: isNumber ? "\(entityName)-\(text.dropFirst())" : text)
+  }
+
+  /// The id of a record, or one that no record has.
+  fileprivate func objectID(entityName: String, recordID id: String) -> NSManagedObjectID? {
     let found: RecordReference?
     do throws(StoreError) { found = try records.reference(forID: id) } catch { return nil }
-    guard let found, let layout = layout(ofTable: found.table), layout.name == entityName else {
-      return nil
+    if let found, let layout = layout(ofTable: found.table), layout.name == entityName {
+      return NSManagedObjectID(layout: layout, store: self, reference: found)
     }
-    return NSManagedObjectID(layout: layout, store: self, reference: found)
+    guard found == nil, let table = records.schema.tableIndex(named: entityName),
+      let layout = layout(ofTable: table),
+      let reference = absent.reference(forID: id, table: table)
+    else { return nil }
+    return NSManagedObjectID(layout: layout, store: self, reference: reference)
   }
 }

@@ -24,6 +24,8 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
   let records: RecordStore
   let layouts: ModelLayout
   let openingOptions: StoreOptions
+  /// Ids that were asked for and that no record has.
+  let absent = AbsentRecords()
   private let state: Mutex<State>
   /// For each layout of the model, its table in the store, or -1.
   private let tables: [Int]

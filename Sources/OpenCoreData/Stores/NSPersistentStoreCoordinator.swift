@@ -66,7 +66,8 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     store.url ?? URL(fileURLWithPath: "/dev/null")
   }
 
-  /// The id that a URL stands for; nil where its store is not open, or has no such record.
+  /// The id that a URL stands for, whether there is such a record or not; nil where its store is not open, or has no
+  /// such entity.
   public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false),
       parts.scheme == "x-coredata", let host = parts.host, !host.isEmpty

@@ -4,8 +4,8 @@ import Testing
 
 @testable import OpenCoreData
 
-/// What ten contexts on queues of their own and one on the main queue do at the same time. The Thread Sanitizer
-/// looks at it, too: see scripts/test.sh.
+/// What ten contexts on queues of their own, one on the main queue and children of some of them do at the same time.
+/// The Thread Sanitizer looks at it, too: see scripts/test.sh.
 @Suite("Contexts at the same time") struct ConcurrencyTests {
   /// A store, and contexts that merge each other's saves by themselves.
   private final class Workshop: Sendable {
@@ -13,6 +13,8 @@ import Testing
     let folder: URL
     let workers: [NSManagedObjectContext]
     let view: NSManagedObjectContext
+    /// Two children of a worker, one of another, one of the view, and a child of a child.
+    let children: [NSManagedObjectContext]
     let inserted = Atomic(0)
 
     init(_ kind: StoreKind) throws {
@@ -26,10 +28,30 @@ import Testing
         at: folder.appendingPathComponent("store.\(kind.ending)"))
       workers = (0..<10).map { _ in NSManagedObjectContext(.privateQueue) }
       view = NSManagedObjectContext(.mainQueue)
-      for context in workers + [view] {
-        context.persistentStoreCoordinator = coordinator
+      for context in workers + [view] { context.persistentStoreCoordinator = coordinator }
+      var children = [workers[0], workers[0], workers[1], view].map(Self.child)
+      children.append(Self.child(of: children[0]))
+      self.children = children
+      for context in all {
         context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
         context.automaticallyMergesChangesFromParent = true
+      }
+    }
+
+    private static func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
+      let child = NSManagedObjectContext(.privateQueue)
+      child.parent = parent
+      return child
+    }
+
+    var all: [NSManagedObjectContext] { workers + [view] + children }
+
+    /// Saves what children have moved into a context, and those above it.
+    func saveUpwards(_ context: NSManagedObjectContext?) async throws {
+      var next = context
+      while let context = next {
+        try await context.perform { try context.save() }
+        next = context.parent
       }
     }
 
@@ -66,23 +88,24 @@ import Testing
   }
 
   @Test(
-    "ten background contexts and a view context edit, save and merge each other's saves",
+    "ten background contexts, a view and their children edit, save and merge each other's saves",
     arguments: StoreKind.allCases)
   func together(_ kind: StoreKind) async throws {
     let workshop = try Workshop(kind)
     try await workshop.view.perform { try workshop.fill() }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for (index, context) in (workshop.workers + [workshop.view]).enumerated() {
+      for (index, context) in workshop.all.enumerated() {
         group.addTask {
           for round in 0..<6 {
             try await context.perform { try workshop.work(context, round * 11 + index) }
+            try await workshop.saveUpwards(context.parent)
           }
         }
       }
       try await group.waitForAll()
     }
     let expected = workshop.inserted.load(ordering: .relaxed)
-    for context in workshop.workers + [workshop.view] {
+    for context in workshop.all {
       let (count, problems) = try await context.perform {
         let all = try context.all("Employee")
         for object in all { try object.materialize() }

@@ -174,4 +174,48 @@ import Testing
     #expect(ann.objectID == id && ann.one("department") === lab)
     #expect(stack.coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation()) == id)
   }
+
+  @Test(
+    "a URL of an open store gives an id even where there is no such record",
+    arguments: StoreKind.allCases, ["p7", "heat"])
+  func absent(_ kind: StoreKind, _ last: String) throws {
+    let stack = try Stack(kind)
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    try stack.context.save()
+    let id = try #require(absentID(stack, "Department", last))
+    #expect(id == absentID(stack, "Department", last) && !id.isTemporaryID)
+    #expect(id != absentID(stack, "Department", "p8") && id != absentID(stack, "Tag", last))
+    #expect(id.uriRepresentation().lastPathComponent == last)
+    #expect(id.entity.name == "Department" && id.persistentStore === stack.store)
+    #expect(absentID(stack, "Departmant", last) == nil)
+    #expect(code { _ = try stack.context.existingObject(with: id) } == 133000)
+    let object = stack.context.object(with: id)
+    #expect(object.isFault && object.objectID == id)
+    #expect(object.name == nil && object.isDeleted)
+    #expect(try stack.context.all("Department").isEmpty)
+    // What is no more cannot be changed; nothing of it gets into the store.
+    object.setValue("Lab", forKey: "name")
+    stack.context.rollback()
+    ann.setValue("Bob", forKey: "name")
+    try stack.context.save()
+    #expect(try stack.reopened().named("Bob", "Employee") != nil)
+  }
+
+  @Test(
+    "an id that was asked for before its record is there leads to it", arguments: StoreKind.allCases
+  )
+  func early(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let early = try #require(absentID(stack, "Tag", "p1"))
+    let tag = stack.insert("Tag", ["name": "x"])
+    try stack.context.save()
+    #expect(try stack.context.existingObject(with: early) === tag)
+    #expect(stack.context.object(with: early) === tag)
+  }
+
+  private func absentID(_ stack: Stack, _ entity: String, _ last: String) -> NSManagedObjectID? {
+    URL(string: "x-coredata://\(stack.store.identifier)/\(entity)/\(last)").flatMap {
+      stack.coordinator.managedObjectID(forURIRepresentation: $0)
+    }
+  }
 }

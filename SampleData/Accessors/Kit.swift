@@ -1,0 +1,9 @@
+import Foundation
+
+open class Vehicle: NSObject {
+  @NSManaged public var wheels: Int16
+  @NSManaged open var owner: String?
+  public struct Plate {}
+  public enum Fuel: String { case petrol, power }
+}
+public protocol Movable {}

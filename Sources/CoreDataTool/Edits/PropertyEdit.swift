@@ -37,8 +37,7 @@ enum PropertyEdit {
   func apply(to object: NSManagedObject) {
     switch self {
     case .value(let path, let value):
-      let old = path.count > 1 ? object.value(forKey: path[0]) : nil
-      object.setValue(Self.value(value, at: path.dropFirst(), of: old), forKey: path[0])
+      object.setValue(value, forKeyPath: path.joined(separator: "."))
     case .members(let key, let kind, let members):
       let relationship = object.entity.relationshipsByName[key]
       if relationship?.isToMany != true {
@@ -53,15 +52,6 @@ enum PropertyEdit {
         for member in members { kind == .add ? set.add(member) : set.remove(member) }
       }
     }
-  }
-
-  /// What a composite is with a value at a path in it; at the end of the path, the value itself.
-  private static func value(_ value: Any?, at path: ArraySlice<String>, of old: Any?) -> Any? {
-    guard let key = path.first else { return value }
-    var elements = old as? [String: Any] ?? [:]
-    // Not by leaving it out, which would stand for the element's default.
-    elements[key] = self.value(value, at: path.dropFirst(), of: elements[key]) ?? NSNull()
-    return elements
   }
 }
 

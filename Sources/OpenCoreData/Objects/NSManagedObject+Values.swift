@@ -87,6 +87,7 @@ extension NSManagedObject {
     checkQueue()
     if let relationship = layout.relationships[slot] {
       let members = members(from: value, of: relationship)
+      extras?.liveLists[slot]?.list?.isStale = true
       forgetIndex(of: slot)
       write(
         relationship.isToMany
@@ -183,38 +184,6 @@ extension NSManagedObject {
 }
 
 extension NSManagedObject {
-  /// The value at the end of a path of keys: `director.name`.
-  ///
-  /// A to-many relationship on the way gives the values of all its members.
-  public func value(forKeyPath keyPath: String) -> Any? {
-    let parts = keyPath.split(separator: ".", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else { return value(forKey: keyPath) }
-    let rest = parts[1]
-    switch value(forKey: parts[0]) {
-    case let object as NSManagedObject: return object.value(forKeyPath: rest)
-    case let set as NSOrderedSet: return NSOrderedSet(array: Self.values(of: set.array, rest))
-    case let set as Set<NSManagedObject>: return NSSet(array: Self.values(of: Array(set), rest))
-    case let entries as [String: Any]:
-      return rest.split(separator: ".").reduce(entries as Any?) { part, key in
-        (part as? [String: Any])?[String(key)]
-      }
-    case nil: return nil
-    default:
-      preconditionFailure("'\(parts[0])' of '\(layout.name)' has no keys such as '\(rest)'")
-    }
-  }
-
-  /// Sets the property at the end of a path of keys that leads over to-one relationships.
-  public func setValue(_ value: Any?, forKeyPath keyPath: String) {
-    guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
-    let owner = self.value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject
-    owner?.setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
-  }
-
-  private static func values(of members: [Any], _ keyPath: String) -> [Any] {
-    members.compactMap { ($0 as? NSManagedObject)?.value(forKeyPath: keyPath) }
-  }
-
   /// The values of several properties; `NSNull` stands for nil.
   public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     Dictionary(

@@ -27,6 +27,8 @@ final class ObjectExtras {
   var losses: [Int: Loss] = [:]
   /// Who observes the object, once somebody has.
   var registrar: ObservationRegistrar?
+  /// The live lists of ordered relationships that programs have, by slot.
+  var liveLists: [Int: LiveList] = [:]
   /// What fetched properties found.
   var fetched: [String: [Any]] = [:]
   /// Positions of the members of long relationships that have been edited.
@@ -40,4 +42,9 @@ final class ObjectExtras {
   func committedValue(of slot: Int) -> Value? {
     committed.first { $0.slot == slot }?.value
   }
+}
+
+/// A live list, as long as a program has it.
+struct LiveList {
+  weak var list: RelationshipMutableOrderedSet?
 }

@@ -33,7 +33,7 @@ struct ObjectState: OptionSet {
   static let missing = ObjectState(rawValue: 1 << 14)
   /// Deleted by somebody else, and saving makes the record again: a merge policy said so.
   static let remade = ObjectState(rawValue: 1 << 15)
-  /// Somebody has observed a property.
+  /// Somebody has observed a property, or has a live list of a relationship.
   static let observed = ObjectState(rawValue: 1 << 13)
 
   static let event: ObjectState = [.eventInserted, .eventUpdated, .eventDeleted, .revived]

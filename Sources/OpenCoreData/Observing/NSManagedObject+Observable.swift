@@ -36,7 +36,7 @@ extension NSManagedObject {
     if let graph = shelf?.graph {
       // What observers leave behind in a probe goes with it.
       if probe.useCount > 256 { graph.probe = ObservationProbe() }
-      if !state.contains(.observed) { graph.observed.append(self) }
+      if extras?.registrar == nil { graph.observed.append(self) }
     }
     state.insert(.observed)
     let registrar = extras?.registrar ?? ObservationRegistrar()
@@ -46,8 +46,9 @@ extension NSManagedObject {
 
   /// Tells observers that a property is about to change.
   final func announceChange(of slot: Int) {
-    guard state.contains(.observed), let registrar = extras?.registrar else { return }
-    registrar.withMutation(of: self, keyPath: \NSManagedObject.[observed: slot]) {}
+    guard state.contains(.observed), let extras else { return }
+    extras.liveLists[slot]?.list?.isStale = true
+    extras.registrar?.withMutation(of: self, keyPath: \NSManagedObject.[observed: slot]) {}
   }
 
   /// Tells observers that any property may have changed.

@@ -142,6 +142,7 @@ extension NSManagedObject {
       return false
     }
     settle()
+    announceChange(of: slot)
     guard let index = extras?.committed.firstIndex(where: { $0.slot == slot }) else {
       forgetIndex(of: slot)
       write(now, to: slot)
@@ -158,7 +159,7 @@ extension NSManagedObject {
   final func newerValue(of slot: Int) -> Value? {
     guard !reference.isTemporary, state.isDisjoint(with: [.missing, .unreachable]), let shelf,
       let store = shelf.store, let newest = shelf.graph.generation(of: store),
-      generation != UInt32(truncatingIfNeeded: newest.number), newest.contains(reference)
+      generation != newest.lowBits, newest.contains(reference)
     else { return nil }
     return try? newest.tables[reference.table].value(of: slot, at: reference.row)
   }

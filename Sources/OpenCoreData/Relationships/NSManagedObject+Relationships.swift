@@ -15,15 +15,18 @@ extension NSManagedObject {
     shelf?.graph.checkQueue()
     let relationship = layout.relationship(key, toMany: true, ordered: true)
     noteAccess(of: relationship.slot)
-    if let latest = shelf?.graph.latestOrderedSet, latest.owner === self,
-      latest.relationship === relationship
-    {
-      latest.refresh()
-      return latest
-    }
-    let set = RelationshipMutableOrderedSet(self, relationship)
-    shelf?.graph.latestOrderedSet = set
-    return set
+    let list = extras?.liveLists[relationship.slot]?.list ?? makeLiveList(of: relationship)
+    // A program that asks for the list anew for each member gets one that is there already.
+    shelf?.graph.latestOrderedSet = list
+    list.refresh()
+    return list
+  }
+
+  private func makeLiveList(of relationship: RelationshipLayout) -> RelationshipMutableOrderedSet {
+    let list = RelationshipMutableOrderedSet(self, relationship)
+    ownExtras.liveLists[relationship.slot] = LiveList(list: list)
+    state.insert(.observed)
+    return list
   }
 
   /// The members of a to-many relationship as objects of their class, in their order where they have one.

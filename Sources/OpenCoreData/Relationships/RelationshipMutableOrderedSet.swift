@@ -4,10 +4,14 @@ import Foundation
 ///
 /// Foundation lets a subclass override what changes a list and part of what reads it, but not `array`, `set` or
 /// iteration, which read the list's own storage. So the members stand there too, and every change is made twice:
-/// there and in the object.
+/// there and in the object. When the relationship changes by other ways the object says so, and the list copies its
+/// members again before it next says how many it has, which Foundation asks for nearly everything. Only a bare
+/// `for` loop, `firstObject` and `lastObject` do not ask.
 final class RelationshipMutableOrderedSet: NSMutableOrderedSet {
-  let owner: NSManagedObject
-  let relationship: RelationshipLayout
+  private let owner: NSManagedObject
+  private let relationship: RelationshipLayout
+  /// Whether the relationship has changed, or is about to.
+  var isStale = false
 
   init(_ owner: NSManagedObject, _ relationship: RelationshipLayout) {
     self.owner = owner
@@ -24,20 +28,24 @@ final class RelationshipMutableOrderedSet: NSMutableOrderedSet {
     preconditionFailure("the live list of a relationship cannot be archived; archive a copy")
   }
 
-  /// Takes up what the other side of the relationship did meanwhile.
+  /// Takes up what was done to the relationship by other ways.
   func refresh() {
-    let members = owner.memberReferences(relationship.slot)
-    let known = (0..<super.count).compactMap {
-      (super.object(at: $0) as? NSManagedObject)?.reference
-    }
-    if members != known { mirror() }
+    if isStale { mirror() }
   }
 
   private func mirror() {
+    isStale = false
     while super.count > 0 { super.removeObject(at: super.count - 1) }
     for (position, member) in owner.targets(relationship.slot).enumerated() {
       super.insert(member, at: position)
     }
+  }
+
+  /// Does to the storage what was just done to the relationship.
+  private func follow(_ change: () -> Void) {
+    isStale = false
+    change()
+    if super.count != owner.memberCount(relationship.slot) { mirror() }
   }
 
   /// Gives the object a list of members, and the storage what came of it.
@@ -46,18 +54,43 @@ final class RelationshipMutableOrderedSet: NSMutableOrderedSet {
     mirror()
   }
 
+  // MARK: Reading
+
+  override var count: Int {
+    refresh()
+    return super.count
+  }
+
+  override func object(at position: Int) -> Any {
+    refresh()
+    return super.object(at: position)
+  }
+
+  override func index(of object: Any) -> Int {
+    refresh()
+    return super.index(of: object)
+  }
+
+  override func contains(_ object: Any) -> Bool {
+    refresh()
+    return super.contains(object)
+  }
+
+  // MARK: Changing
+
   override func insert(_ object: Any, at position: Int) {
+    refresh()
     let member = relationship.member(object, of: owner)
     owner.check(member, for: relationship)
     if owner.names(member, in: relationship.slot) { return }
     owner.connect(relationship, member, at: position)
-    super.insert(member, at: position)
+    follow { super.insert(member, at: position) }
   }
 
   override func removeObject(at position: Int) {
-    guard let member = super.object(at: position) as? NSManagedObject else { return }
+    guard let member = self.object(at: position) as? NSManagedObject else { return }
     owner.disconnect(relationship, member)
-    super.removeObject(at: position)
+    follow { super.removeObject(at: position) }
   }
 
   override func replaceObject(at position: Int, with object: Any) {
@@ -68,14 +101,14 @@ final class RelationshipMutableOrderedSet: NSMutableOrderedSet {
 
   // The rest comes down to these three, in as few steps as there are changes.
 
-  override func add(_ object: Any) { insert(object, at: super.count) }
+  override func add(_ object: Any) { insert(object, at: count) }
 
   override func addObjects(from objects: [Any]) {
     for object in objects { add(object) }
   }
 
   override func remove(_ object: Any) {
-    let position = super.index(of: object)
+    let position = index(of: object)
     if position != NSNotFound { removeObject(at: position) }
   }
 
@@ -86,7 +119,7 @@ final class RelationshipMutableOrderedSet: NSMutableOrderedSet {
   override func removeAllObjects() { assign([]) }
 
   override func setObject(_ object: Any, at position: Int) {
-    if position == super.count { add(object) } else { replaceObject(at: position, with: object) }
+    if position == count { add(object) } else { replaceObject(at: position, with: object) }
   }
 
   override func insert(_ objects: [Any], at indexes: IndexSet) {

@@ -49,10 +49,15 @@ extension ObjectGraph {
     let shelf = shelf(of: part.store)
     let gone = part.deleted.filter { !newest.contains($0) }.compactMap { shelf.registered($0) }
       .filter { !$0.isDeleted }
-    let updated = part.updated.filter { newest.contains($0) }.compactMap { shelf.registered($0) }
+    // Results may take in objects that the context has not got yet.
+    let updated = part.updated.filter { newest.contains($0) }
+      .compactMap { isFollowed ? shelf.object(for: $0) : shelf.registered($0) }
       .filter { !$0.state.contains(.deleted) }
     for object in updated { object.extras?.fetched = [:] }
-    rebase(updated, dropping: gone)
+    // A child has got its parent's new objects before they had records, and perhaps other values.
+    let early = part.inserted.filter { newest.contains($0) }.compactMap { shelf.registered($0) }
+      .filter { !$0.isFault && !$0.isDeleted && $0.generation != newest.lowBits }
+    rebase(updated + early, dropping: gone)
     for object in gone where !object.isDeleted { object.markMissing() }
     merged.deleted += gone
     merged.updated += updated

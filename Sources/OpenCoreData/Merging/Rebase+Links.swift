@@ -83,7 +83,7 @@ extension Rebase {
   private func freshen(_ object: NSManagedObject) {
     guard !object.isFault, !object.hasChanges, !object.state.contains(.missing),
       let store = object.shelf?.store, let generation = graph.generation(of: store),
-      object.generation != UInt32(truncatingIfNeeded: generation.number)
+      object.generation != generation.lowBits
     else { return }
     graph.reread(object)
   }

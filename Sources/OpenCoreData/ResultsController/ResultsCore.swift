@@ -55,6 +55,7 @@ final class ResultsCore: @unchecked Sendable {
 
   func observe() {
     guard observer == nil else { return }
+    context.graph.isFollowed = true
     observer = NotificationCenter.default.addObserver(
       forName: ContextNotification.didChangeObjects.name, object: context, queue: nil
     ) { [weak self] note in

@@ -59,7 +59,7 @@ final class ObjectDerivation: DerivationSource {
     let own = object.slotValue(slot)
     guard !object.isInserted, let store = object.shelf?.store else { return own }
     let newest = generation(of: store)
-    if object.generation == UInt32(truncatingIfNeeded: newest.number) { return own }
+    if object.generation == newest.lowBits { return own }
     guard newest.contains(object.reference) else { return own }
     do throws(StoreError) {
       // Someone else has saved since the object was read: what is unchanged here is as it is there.

@@ -60,6 +60,7 @@ extension ObjectGraph {
   /// Ends the current event: tells what it changed, and begins the next.
   func processPendingChanges() {
     latestOrderedSet = nil
+    deleteLateLinks()
     guard !touched.isEmpty || !news.isEmpty, let context else { return }
     checkInvariants()
     let (event, news) = (touched, self.news)

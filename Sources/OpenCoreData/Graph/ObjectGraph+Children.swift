@@ -69,7 +69,7 @@ extension ObjectGraph {
       keepInOneStore(object, slots)
       repairLinks(of: object, slots)
     }
-    for (object, change) in taken where change.isDeleted { markDeleted(object) }
+    delete(forChild: taken.filter(\.change.isDeleted).map(\.object))
     processPendingChanges()
   }
 

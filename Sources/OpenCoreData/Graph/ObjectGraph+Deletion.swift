@@ -9,20 +9,58 @@ extension ObjectGraph {
     precondition(
       object.shelf?.graph === self || object.shelf == nil,
       "cannot delete an object of another context: \(object.label)")
-    var waiting = [object]
+    delete(all: [object])
+  }
+
+  private func delete(all objects: [NSManagedObject]) {
+    var waiting = objects
     while let next = waiting.popLast() {
-      guard next.shelf != nil else { continue }
+      // Two objects may each delete the other when they are told.
+      if next.shelf == nil || preparing.contains(where: { $0 === next }) { continue }
+      preparing.append(next)
       next.prepareForDeletion()
-      if next.isDeleted { continue }
-      let isNew = next.isInserted
-      next.fireFault()
-      next.state.insert(.deleted)
-      noteChange(of: next, as: .eventDeleted)
-      for relationship in next.layout.allRelationships {
-        apply(relationship, of: next, isNew: isNew, &waiting)
-      }
-      if isNew { vanish(next) }
+      preparing.removeLast()
+      if next.shelf != nil, !next.isDeleted { delete(next, &waiting) }
     }
+  }
+
+  /// Deletes an object, and puts what goes with it on a list.
+  private func delete(_ object: NSManagedObject, _ waiting: inout [NSManagedObject]) {
+    let isNew = object.isInserted
+    object.fireFault()
+    object.state.insert(.deleted)
+    noteChange(of: object, as: .eventDeleted)
+    followRules(of: object, isNew: isNew, &waiting)
+    if isNew { vanish(object) }
+  }
+
+  private func followRules(
+    of object: NSManagedObject, isNew: Bool, _ waiting: inout [NSManagedObject]
+  ) {
+    for relationship in object.layout.allRelationships {
+      apply(relationship, of: object, isNew: isNew, &waiting)
+    }
+  }
+
+  /// Deletes what a child has deleted, which may not have known all that leads there.
+  func delete(forChild objects: [NSManagedObject]) {
+    var waiting: [NSManagedObject] = []
+    for object in objects where object.shelf != nil && !object.isDeleted {
+      delete(object, &waiting)
+    }
+    delete(all: waiting)
+  }
+
+  /// Follows the delete rules of objects that others were related to after they had been deleted.
+  func deleteLateLinks() {
+    if linkedLate.isEmpty { return }
+    let objects = linkedLate
+    linkedLate = []
+    var waiting: [NSManagedObject] = []
+    for object in objects where object.shelf != nil && object.state.contains(.deleted) {
+      followRules(of: object, isNew: false, &waiting)
+    }
+    delete(all: waiting)
   }
 
   private func apply(

@@ -159,6 +159,7 @@ extension ObjectGraph {
     touched = []
     unannounced = []
     primitivelyLinked = []
+    linkedLate = []
     latestOrderedSet = nil
     readFailure = nil
     for object in restored { object.awake(fromSnapshotEvents: .rollback) }

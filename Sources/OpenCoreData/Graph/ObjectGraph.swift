@@ -37,6 +37,10 @@ final class ObjectGraph {
   var touched: [NSManagedObject] = []
   /// Objects whose relationships were set primitively, so that saving must look at them, too.
   var primitivelyLinked: [NSManagedObject] = []
+  /// Objects that are being told that they are about to be deleted, the innermost last.
+  var preparing: [NSManagedObject] = []
+  /// Deleted objects that others have been related to since.
+  var linkedLate: [NSManagedObject] = []
   /// Whether a save is calling `willSave`, and the objects that have changed meanwhile.
   var isAnnouncing = false
   var unannounced: [NSManagedObject] = []
@@ -78,6 +82,9 @@ final class ObjectGraph {
   var handlesMissingObjects = true
   var stalenessInterval = -1.0
   var propagatesDeletesAtEndOfEvent = true
+
+  /// Whether results controllers want to know of whatever may become one of their results.
+  var isFollowed = false
 
   /// Where others leave word of their saves, once the context wants to know.
   let inbox = Inbox()
@@ -294,6 +301,7 @@ final class ObjectGraph {
     changed = []
     touched = []
     primitivelyLinked = []
+    linkedLate = []
     unannounced = []
     readFailure = nil
     latestOrderedSet = nil
@@ -307,13 +315,14 @@ final class ObjectGraph {
 }
 
 extension NSManagedObject {
-  /// Leaves the context: what the object holds stays readable.
+  /// Leaves the context: what the object holds stays readable, and its lasting id.
   ///
   /// `lists` are the lists of the context that it still stands in.
   final func detach(keeping lists: ObjectState) {
     settle()
+    if !reference.isTemporary { _ = objectID }
     shelf = nil
-    state.formIntersection(lists.union(.unreachable))
+    state.formIntersection(lists.union([.unreachable, .observed]))
     extras?.committed = []
     if !lists.contains(.touched) {
       extras?.eventStart = []

@@ -29,7 +29,7 @@ extension Shelf {
       let rows = try rows(around: object.reference, in: generation)
     else { return false }
     object.adopt(rows)
-    object.generation = UInt32(truncatingIfNeeded: generation.number)
+    object.generation = generation.lowBits
     return true
   }
 
@@ -61,4 +61,9 @@ extension Shelf {
       if let object, object.reads(from: rows) { object.fillSlots() }
     }
   }
+}
+
+extension Generation {
+  /// What objects remember of the generation that they were read from.
+  var lowBits: UInt32 { UInt32(truncatingIfNeeded: number) }
 }

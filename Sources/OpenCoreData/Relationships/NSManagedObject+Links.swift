@@ -13,12 +13,19 @@ extension NSManagedObject {
     if !relationship.isToMany { letGo(relationship, for: other) }
     if let inverse, !inverse.isToMany { other.letGo(inverse, for: self) }
     add(other, relationship, at: position)
+    if state.union(other.state).contains(.deleted) { noteLateLink(to: other) }
     guard let inverse else { return }
     if isOnlyWhereItNames, other !== self {
       other.add(self, inverse)
     } else {
       other.link(self, inverse)
     }
+  }
+
+  /// Notes that a deleted object has got into a relationship again, which its delete rules must hear of.
+  private func noteLateLink(to other: NSManagedObject) {
+    guard let graph = shelf?.graph else { return }
+    graph.linkedLate += [self, other].filter { $0.state.contains(.deleted) }
   }
 
   /// Whether no list has this object but those that it names itself, so that none need be looked through: of a new

@@ -277,4 +277,30 @@ import Testing
     try root.performAndWait { () throws in try root.save() }
     #expect(try stack.context.all("Tag").count == 200)
   }
+
+  @Test(
+    "what a child deletes leaves what its parent has related to it meanwhile",
+    arguments: [NSDeleteRule.nullifyDeleteRule, .cascadeDeleteRule])
+  func deletingUnknowing(_ rule: NSDeleteRule) throws {
+    let model = companyModel {
+      $0["Department"]?.relationshipsByName["employees"]?.deleteRule = rule
+    }
+    let stack = try Stack(.xml, model)
+    let saved = stack.insert("Department", ["name": "Saved"])
+    try stack.context.save()
+    let new = stack.insert("Department", ["name": "New"])
+    let child = child(of: stack.context)
+    let theirs = [saved, new].map { child.object(with: $0.objectID) }
+    #expect(theirs.allSatisfy { $0.many("employees").isEmpty })
+    let staff = [saved, new].map { stack.insert("Employee", ["name": "Ann", "department": $0]) }
+    for department in theirs { child.delete(department) }
+    try child.save()
+    if rule == .cascadeDeleteRule {
+      #expect(try stack.context.all("Employee").isEmpty)
+    } else {
+      #expect(staff.allSatisfy { $0.one("department") == nil })
+    }
+    try stack.context.save()
+    #expect(try stack.reopened().all("Department").isEmpty)
+  }
 }

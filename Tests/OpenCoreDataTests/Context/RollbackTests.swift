@@ -89,4 +89,18 @@ import Testing
     let other = try stack.context.all("Employee")
     #expect(other.count == 5000 && stack.context.updatedObjects.count == 10)
   }
+
+  @Test("what a program holds after a reset keeps its id", arguments: StoreKind.allCases)
+  func idsAfterReset(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    for name in ["a", "b", "c"] { _ = stack.insert("Tag", ["name": name]) }
+    try stack.context.save()
+    let context = stack.anotherContext()
+    let tags = try context.all("Tag")
+    tags[0].setValue("changed", forKey: "name")
+    _ = tags[1].name
+    context.reset()
+    #expect(tags.allSatisfy { !$0.objectID.isTemporaryID && $0.managedObjectContext == nil })
+    #expect(try tags.map { try context.existingObject(with: $0.objectID).name } == ["a", "b", "c"])
+  }
 }

@@ -133,4 +133,66 @@ private func model(_ rule: NSDeleteRule, isRequired: Bool = false) -> NSManagedO
     staff[0].setValue("A2", forKey: "nick")
     try stack.context.save()
   }
+
+  @Test(
+    "what is related to a deleted object before the save follows its rules",
+    arguments: StoreKind.allCases, [true, false])
+  func lateLinks(_ kind: StoreKind, _ isOneSided: Bool) throws {
+    let (stack, lab, staff) = try company(kind, .nullifyDeleteRule)
+    let new = stack.insert("Employee", ["name": "Cat"])
+    stack.context.delete(lab)
+    if isOneSided {
+      for employee in staff + [new] { employee.setValue(lab, forKey: "department") }
+    } else {
+      lab.setValue(Set(staff + [new]), forKey: "employees")
+    }
+    try stack.context.save()
+    #expect((staff + [new]).allSatisfy { $0.one("department") == nil })
+    #expect(try stack.reopened().all("Employee").allSatisfy { $0.one("department") == nil })
+  }
+
+  @Test("a deleted object does not fill a required relationship", arguments: StoreKind.allCases)
+  func lateRequired(_ kind: StoreKind) throws {
+    let (stack, lab, staff) = try company(kind, .nullifyDeleteRule, isRequired: true)
+    let other = stack.insert("Department", ["name": "Other"])
+    staff[1].setValue(other, forKey: "department")
+    stack.context.delete(lab)
+    staff[0].setValue(lab, forKey: "department")
+    #expect(code { try stack.context.save() } == 1570)
+    staff[0].setValue(other, forKey: "department")
+    try stack.context.save()
+    #expect(try stack.reopened().named("Other", "Department")?.many("employees").count == 2)
+  }
+
+  @Test("what comes to a deleted object whose rule is Cascade goes with it")
+  func lateCascade() throws {
+    let stack = try Stack(.inMemory)
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    let step = stack.insert("Step", ["text": "a"])
+    try stack.context.save()
+    stack.context.delete(ann)
+    step.setValue(ann, forKey: "employee")
+    try stack.context.save()
+    #expect(try stack.context.all("Step").isEmpty)
+  }
+
+  @Test("objects that delete each other when they are told are deleted once")
+  func mutual() throws {
+    final class Half: NSManagedObject {
+      override func prepareForDeletion() {
+        if let other = one("partner") { managedObjectContext?.delete(other) }
+        managedObjectContext?.delete(self)
+      }
+    }
+    let stack = try Stack(.inMemory, companyModel(employees: Half.self))
+    for isSaved in [false, true] {
+      let pair = ["Ann", "Bob"].map { stack.insert("Employee", ["name": $0]) }
+      pair[0].setValue(pair[1], forKey: "partner")
+      if isSaved { try stack.context.save() }
+      stack.context.delete(pair[0])
+      #expect(stack.context.deletedObjects.count == (isSaved ? 2 : 0))
+      #expect(try stack.context.all("Employee").isEmpty)
+      try stack.context.save()
+    }
+  }
 }

@@ -20,6 +20,8 @@ let package = Package(
     // For applications only: with it `import CoreData` compiles unchanged.
     .library(name: "CoreData", targets: ["CoreData"]),
     .executable(name: "coredata", targets: ["CoreDataTool"]),
+    // Classes for the entities of a target's models, and bodies for what it marks @NSManaged.
+    .plugin(name: "ManagedObjectClasses", targets: ["ManagedObjectClasses"]),
   ],
   targets: [
     .systemLibrary(
@@ -47,6 +49,13 @@ let package = Package(
     .executableTarget(
       name: "CoreDataTool", dependencies: ["OpenCoreData", "ModelCodegen"], exclude: ["README.md"],
       swiftSettings: strict),
+    // What the plugin runs; a plugin finds its tool by the name of the target.
+    .executableTarget(
+      name: "momc", dependencies: ["ModelCodegen", "ManagedModel"], path: "Sources/ModelCompiler",
+      exclude: ["README.md"], swiftSettings: strict),
+    .plugin(
+      name: "ManagedObjectClasses", capability: .buildTool(), dependencies: ["momc"],
+      path: "Sources/ManagedObjectClasses"),
     .executableTarget(
       name: "example-edit", dependencies: ["OpenCoreData"], path: "Examples/EditValue",
       swiftSettings: strict),
@@ -75,7 +84,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CoreDataToolTests",
-      dependencies: ["CoreDataTool", "example-edit", "example-films", "OpenCoreData"],
+      dependencies: ["CoreDataTool", "momc", "example-edit", "example-films", "OpenCoreData"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

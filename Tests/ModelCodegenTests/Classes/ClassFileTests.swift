@@ -173,4 +173,26 @@ struct ClassFileTests {
     #expect(one.result.files == other.result.files)
     #expect(one.result.files.count == 6)
   }
+
+  @Test("all classes in one file have the imports of each, as visible as any needs them")
+  func oneFile() {
+    let image = """
+      <attribute name="image" attributeType="Transformable" customClassName="UIKit.UIImage"/>
+      <userInfo><entry key="swiftAccess" value="internal"/></userInfo>
+      """
+    let generated = Generated(Generated.entity("Movie", Self.movie) + Generated.entity("A", image))
+    let beginning = """
+      // swiftlint:disable all
+
+      public import OpenCoreData
+      import UIKit
+
+      nonisolated class A: NSManagedObject {
+
+      """
+    #expect(generated.result.text.contains(beginning))
+    #expect(
+      generated.result.text.contains("\n\nnonisolated public class Movie: NSManagedObject {\n"))
+    #expect(!generated.result.text.contains("\n\n\n"))
+  }
 }

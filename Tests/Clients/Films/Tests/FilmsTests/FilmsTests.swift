@@ -1,0 +1,22 @@
+import OpenCoreData
+import Testing
+
+@testable import Films
+
+@Suite("Classes of another package")
+struct FilmsTests {
+  @Test("generated and hand-written classes are those of the objects")
+  @MainActor
+  func classes() async throws {
+    let context = try await Library().container.viewContext
+    let movie = Movie(context: context)
+    #expect(movie.title == "untitled")
+    movie.default = "x"
+    let ticket = Ticket(context: context)
+    ticket.price = 1.5
+    movie.addToTickets(ticket)
+    #expect(ticket.movie === movie)
+    #expect(movie.tickets == [ticket])
+    #expect(movie.value(forKey: Movie.Keys.default) as? String == "x")
+  }
+}

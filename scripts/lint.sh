@@ -17,6 +17,7 @@ may_be_unsafe=(
   Sources/OpenCoreData/Graph/
   Sources/PredicateLogic/Evaluation/
   Sources/PredicateLogic/Text/TextPattern.swift
+  Sources/OpenCoreData/History/NSPersistentHistoryToken.swift
   Sources/OpenCoreData/Layout/
   Sources/OpenCoreData/Objects/
   Sources/OpenCoreData/Relationships/

@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case readOnly
     /// The file asks for more than the limits allow.
     case limit
+    /// The history does not reach back as far as was asked for.
+    case historyExpired
   }
 
   /// The kind.

@@ -26,6 +26,8 @@ package final class BinaryFormat: StoreFormat {
     try BinaryStoreFile(file).metadata
   }
 
+  package var history: any HistoryLog { HistoryFile(of: file) }
+
   package func load() throws(StoreError) -> StoreContents {
     let isThere = try isReadOnly ? true : file.status() != nil
     guard isThere else {
@@ -51,24 +53,24 @@ package final class BinaryFormat: StoreFormat {
     let number = min(
       max(save.after.number, (before.seal?.generation ?? 0) + 1), StoreSeal.lastGeneration)
     let (stamp, seal) = try Self.write(
-      save.after, metadata: save.metadata, number: number, to: file, expecting: before.stamp,
-      known: before.seal)
+      save.after, metadata: save.metadata, history: save.history, number: number, to: file,
+      expecting: before.stamp, known: before.seal)
     state.withLock { $0 = State(stamp: stamp, seal: seal, metadata: save.metadata) }
   }
 
   /// Writes a generation as a new file, or in place of the one that has the stamp `expected`.
   package static func write(
-    _ generation: Generation, metadata: [String: PropertyList], to file: StoredFile,
-    expecting expected: FileStamp?
+    _ generation: Generation, metadata: [String: PropertyList], history: HistoryStep? = nil,
+    to file: StoredFile, expecting expected: FileStamp?
   ) throws(StoreError) {
     _ = try write(
-      generation, metadata: metadata, number: generation.number, to: file, expecting: expected,
-      known: nil)
+      generation, metadata: metadata, history: history, number: generation.number, to: file,
+      expecting: expected, known: nil)
   }
 
   private static func write(
-    _ generation: Generation, metadata: [String: PropertyList], number: UInt64,
-    to file: StoredFile, expecting expected: FileStamp?, known: StoreSeal?
+    _ generation: Generation, metadata: [String: PropertyList], history: HistoryStep?,
+    number: UInt64, to file: StoredFile, expecting expected: FileStamp?, known: StoreSeal?
   ) throws(StoreError) -> (FileStamp, StoreSeal?) {
     let writer = BinaryStoreWriter(generation: generation, metadata: metadata, number: number)
     var seal: StoreSeal?
@@ -84,6 +86,7 @@ package final class BinaryFormat: StoreFormat {
             "the file was saved by another program since it was read; nothing was written")
         }
       },
+      recording: history,
       writing: { output throws(StoreError) in seal = try writer.write(to: &output) })
     return (stamp, seal)
   }

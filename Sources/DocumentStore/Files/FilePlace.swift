@@ -1,8 +1,15 @@
 /// A folder and a name in it that is no symbolic link.
-struct FilePlace {
+package struct FilePlace {
   let file: StoredFile
   let folder: OpenFile
   let name: String
+
+  /// Names a file in a folder that is open.
+  init(file: StoredFile, folder: OpenFile, name: String) {
+    self.file = file
+    self.folder = folder
+    self.name = name
+  }
 
   /// Follows the links at the end of the path.
   init(resolving file: StoredFile) throws(StoreError) {

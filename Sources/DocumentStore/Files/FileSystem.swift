@@ -96,7 +96,7 @@ struct SystemError: Error, Hashable, Sendable {
 }
 
 /// What the system says of a file.
-struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   /// The kinds that are told apart.
   enum Kind: Hashable, Sendable { case regular, folder, link, pipe, socket, device }
 

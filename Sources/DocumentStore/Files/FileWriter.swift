@@ -1,7 +1,7 @@
 /// Writes a file from its beginning: small pieces are collected, large ones go straight to the system.
 ///
 /// Safe because `buffer` is written only up to its size and freed with the writer.
-@safe struct FileWriter: ~Copyable {
+@safe package struct FileWriter: ~Copyable {
   private let file: OpenFile
   private let buffer: UnsafeMutableRawBufferPointer
   private var filled = 0

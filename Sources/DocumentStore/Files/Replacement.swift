@@ -5,13 +5,18 @@ struct Replacement {
   let name: String
   let file: OpenFile
   let stamp: FileStamp
+  /// The file whose owner, group and permissions the new one gets.
+  private let access: FileStatus?
 
+  /// Makes an empty file; it gets the access of the old one, or of another where one is given.
   init(
-    of current: (file: OpenFile, status: FileStatus)?, at place: FilePlace
+    of current: (file: OpenFile, status: FileStatus)?, at place: FilePlace,
+    access: FileStatus? = nil
   ) throws(StoreError) {
     self.place = place
     self.current = current
-    (name, file) = try Self.create(at: place, permissions: current == nil ? 0o666 : 0o600)
+    self.access = access ?? current?.status
+    (name, file) = try Self.create(at: place, permissions: self.access == nil ? 0o666 : 0o600)
     do throws(StoreError) {
       stamp = try file.status().stamp
       try file.lock(patience: place.file.patience)
@@ -47,39 +52,8 @@ struct Replacement {
     var writer = FileWriter(file)
     try body(&writer)
     try writer.flush()
-    if let old = current?.status { try keepAccess(of: old) }
+    if let access { try file.keepAccess(of: access) }
     try file.synchronize()
-  }
-
-  /// Gives the new file the owner, group and permissions of the old one.
-  ///
-  /// What only another user may set is left out, and then nobody gets more rights than before.
-  private func keepAccess(of old: FileStatus) throws(StoreError) {
-    let mine = try file.status()
-    var permissions = old.permissions
-    if mine.owner != old.owner || mine.group != old.group,
-      try !setOwner(old.owner, old.group)
-    {
-      permissions &= 0o777
-      if mine.group != old.group, try !setOwner(nil, old.group) {
-        permissions &= 0o707 | (permissions & 0o007) << 3
-      }
-    }
-    try attempt("set the permissions of the file", file.path) { () throws(SystemError) in
-      try file.fileSystem.setPermissions(permissions, of: file.descriptor)
-    }
-  }
-
-  private func setOwner(_ owner: UInt32?, _ group: UInt32) throws(StoreError) -> Bool {
-    try attempt("set the owner of the file", file.path) { () throws(SystemError) in
-      do throws(SystemError) {
-        try file.fileSystem.setOwner(owner, group: group, of: file.descriptor)
-        return true
-      } catch {
-        if error.isForbidden || error.isUnsupported { return false }
-        throw error
-      }
-    }
   }
 
   /// Gives the new file the name of the old one.
@@ -171,6 +145,39 @@ struct Replacement {
   private func removeIfOurs(_ name: String) {
     if let named = try? place.status(of: name), named.stamp.isSameFile(as: stamp) {
       try? place.remove(name)
+    }
+  }
+}
+
+extension OpenFile {
+  /// Gives the file the owner, group and permissions of another one.
+  ///
+  /// What only another user may set is left out, and then nobody gets more rights than there.
+  func keepAccess(of old: FileStatus) throws(StoreError) {
+    let mine = try status()
+    var permissions = old.permissions
+    if mine.owner != old.owner || mine.group != old.group,
+      try !setOwner(old.owner, old.group)
+    {
+      permissions &= 0o777
+      if mine.group != old.group, try !setOwner(nil, old.group) {
+        permissions &= 0o707 | (permissions & 0o007) << 3
+      }
+    }
+    try attempt("set the permissions of the file", path) { () throws(SystemError) in
+      try fileSystem.setPermissions(permissions, of: descriptor)
+    }
+  }
+
+  private func setOwner(_ owner: UInt32?, _ group: UInt32) throws(StoreError) -> Bool {
+    try attempt("set the owner of the file", path) { () throws(SystemError) in
+      do throws(SystemError) {
+        try fileSystem.setOwner(owner, group: group, of: descriptor)
+        return true
+      } catch {
+        if error.isForbidden || error.isUnsupported { return false }
+        throw error
+      }
     }
   }
 }

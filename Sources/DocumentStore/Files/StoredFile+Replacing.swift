@@ -6,6 +6,7 @@ import ManagedModel
 //     is it the expected one?              else someone changed it: nothing happens
 //     write and sync a file beside it      under a name that nobody can guess
 //     lock that one, too                   so that who comes next waits for us
+//     record it in the history             where there is one; see HistoryFile
 //     swap the two names                   old and new are both there, the path never leads nowhere
 //     look at what came out                not the expected one: swap back
 //     sync the folder, remove the old one
@@ -21,6 +22,7 @@ extension StoredFile {
   ///   - expected: What the file was when it was read; nil where there was none. Anything else that is there
   ///     now is left alone, with an error of reason ``StoreError/Reason/changedByOther``.
   ///   - check: Called with the old file when the new one is complete, as a last word against the save.
+  ///   - history: What is to be done beside the file right before the new one takes its place.
   ///   - body: Writes the contents.
   /// - Returns: The stamp of the new file.
   /// - Throws: A ``StoreError``; the file is then what it was, byte for byte.
@@ -28,6 +30,7 @@ extension StoredFile {
   func replace(
     expecting expected: FileStamp?,
     checking check: ((OpenFile) throws(StoreError) -> Void)? = nil,
+    recording history: HistoryStep? = nil,
     writing body: (inout FileWriter) throws(StoreError) -> Void
   ) throws(StoreError) -> FileStamp {
     let place = try FilePlace(resolving: self)
@@ -39,6 +42,7 @@ extension StoredFile {
       do throws(StoreError) {
         try replacement.write(body)
         if let current, let check { try check(current.file) }
+        try history?.run(place, replacement.file.status())
         let stamp = try replacement.install()
         place.removeLeftovers(at: stamp)
         return stamp

@@ -13,6 +13,8 @@ package struct ColumnSchema: Sendable {
   package var isDerived = false
   /// The value of a new record, and of a required one that a document leaves out.
   package var defaultValue = Value.null
+  /// A history keeps the value of a record that is deleted.
+  package var isKeptInHistory = false
   /// Data may lie in a file beside a document.
   package var allowsExternalStorage = false
   /// The bounds that a value must keep.

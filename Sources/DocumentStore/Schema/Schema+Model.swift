@@ -76,6 +76,7 @@ extension ColumnSchema {
     isOptional = attribute.isOptional
     isTransient = attribute.isTransient
     isDerived = attribute is NSDerivedAttributeDescription
+    isKeptInHistory = attribute.preservesValueInHistoryOnDeletion && !attribute.isTransient
     allowsExternalStorage = attribute.allowsExternalBinaryDataStorage
     transformerName = attribute.valueTransformerName
     if let value = attribute.defaultValue { defaultValue = Value(default: value, of: self.type) }

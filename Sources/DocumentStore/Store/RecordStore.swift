@@ -13,28 +13,40 @@ package final class RecordStore: Sendable {
   /// The sorted indexes of its records, built when queries can use them.
   package let indexes = FetchIndexes()
 
-  private struct State {
+  struct State {
     var current: Generation
+    /// What the program knows: the record of the history is not among it.
     var metadata: [String: PropertyList]
+    var history: HistoryState
     /// What new records have been given, by table.
     var reservations: [Reservations]
   }
 
-  private let state: Mutex<State>
-  private let saving = Mutex(())
-  private let identities: IdentityIndex
+  let state: Mutex<State>
+  let saving = Mutex(())
+  let identities: IdentityIndex
+  let deleted = DeletedRecords()
+  /// Where the history is, where there is one.
+  let log: Mutex<any HistoryLog>
   private let format: Mutex<any StoreFormat>
 
   /// Opens a store: reads what its format finds.
-  package init(schema: Schema, format: any StoreFormat) throws(StoreError) {
+  ///
+  /// `tracking` says whether its changes are to be tracked; nil, that they are where they were.
+  package init(
+    schema: Schema, format: any StoreFormat, tracking: Bool? = nil
+  ) throws(StoreError) {
     self.schema = schema
     self.format = Mutex(format)
-    let contents = try format.load()
+    log = Mutex(format.history)
+    var contents = try format.load()
     warnings = contents.warnings
     identities = IdentityIndex(schema: schema)
+    let history = HistoryState(contents.metadata, tracking: tracking)
+    if history.recorded != nil { contents.metadata[HistoryPoint.metadataKey] = nil }
     state = Mutex(
       State(
-        current: contents.generation, metadata: contents.metadata,
+        current: contents.generation, metadata: contents.metadata, history: history,
         reservations: contents.generation.tables.map(Reservations.init)))
   }
 
@@ -99,34 +111,55 @@ package final class RecordStore: Sendable {
 
   /// Saves changes and publishes the new generation; where it throws, nothing has changed.
   ///
-  /// `metadata` replaces what the store has, where it is given.
+  /// `metadata` replaces what the store has, where it is given. `signature` is what the history says of who saves.
   @discardableResult
   package func save(
-    _ changes: ChangeSet, metadata: [String: PropertyList]? = nil
+    _ changes: ChangeSet, metadata: [String: PropertyList]? = nil,
+    by signature: HistorySignature = HistorySignature()
   ) throws(StoreError) -> Generation {
-    try saving.withLock { _ throws(StoreError) in try write(changes, metadata) }
+    try saving.withLock { _ throws(StoreError) in try write(changes, metadata, signature) }
   }
 
   /// Saves to another place from now on: the next save writes all records there.
   ///
   /// `format` must be for a file that does not exist yet.
-  package func move(to format: any StoreFormat) {
+  package func move(to format: any StoreFormat) throws(StoreError) {
+    let log = format.history
+    if let copy = historyCopy { try log.takeOver(copy) }
     self.format.withLock { $0 = format }
+    self.log.withLock { $0 = log }
   }
 
   private func write(
-    _ changes: ChangeSet, _ metadata: [String: PropertyList]?
+    _ changes: ChangeSet, _ metadata: [String: PropertyList]?, _ signature: HistorySignature
   ) throws(StoreError) -> Generation {
-    let (before, known) = state.withLock { ($0.current, $0.metadata) }
+    var known = state.withLock { $0 }
+    let before = known.current
     let after = changes.isEmpty ? before : try before.applying(changes)
-    let metadata = metadata ?? known
-    try format.withLock({ $0 }).save(
-      PendingSave(before: before, after: after, changes: changes, metadata: metadata))
+    if let metadata {
+      known.metadata = metadata
+      known.metadata[HistoryPoint.metadataKey] = nil
+    }
+    let entry = try historyEntry(changes, known, signature)
+    let log = log.withLock { $0 }
+    var save = PendingSave(
+      before: before, after: after, changes: changes, metadata: known.metadata,
+      history: entry.flatMap(log.step))
+    let wasRecorded = known.history.recorded != nil
+    known.history.follow(entry)
+    if let point = known.history.recorded {
+      save.metadata[HistoryPoint.metadataKey] = point.record
+    }
+    try format.withLock({ $0 }).save(save)
     identities.add(changes, to: before)
+    if let entry { log.didSave(entry.transaction) }
+    let (metadata, history) = (known.metadata, known.history)
     state.withLock { state in
       state.current = after
       state.metadata = metadata
+      state.history = history
     }
+    if wasRecorded, history.recorded == nil { log.remove() }
     return after
   }
 }

@@ -9,6 +9,14 @@ package protocol StoreFormat: Sendable {
 
   /// Makes the file hold `save.after`, or throws and leaves it as it was.
   func save(_ save: PendingSave) throws(StoreError)
+
+  /// Where the history of the store is, should it have one; asked for once.
+  var history: any HistoryLog { get }
+}
+
+extension StoreFormat {
+  /// A history in memory, unless customized.
+  package var history: any HistoryLog { MemoryHistory() }
 }
 
 /// What a format reads.
@@ -40,21 +48,26 @@ package struct PendingSave: Sendable {
   package var changes: ChangeSet
   /// All metadata from now on.
   package var metadata: [String: PropertyList]
+  /// What a file's format has to do right before the new file takes the place of the old one.
+  package var history: HistoryStep?
 
   /// Puts together what is to be written.
   package init(
-    before: Generation, after: Generation, changes: ChangeSet, metadata: [String: PropertyList]
+    before: Generation, after: Generation, changes: ChangeSet, metadata: [String: PropertyList],
+    history: HistoryStep? = nil
   ) {
     self.before = before
     self.after = after
     self.changes = changes
     self.metadata = metadata
+    self.history = history
   }
 }
 
 /// Keeps records in memory only.
 package struct MemoryFormat: StoreFormat {
   private let contents: StoreContents
+  package let history: any HistoryLog = MemoryHistory()
 
   /// Makes a format that starts empty.
   package init(schema: Schema) {

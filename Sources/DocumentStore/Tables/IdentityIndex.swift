@@ -31,6 +31,16 @@ package final class IdentityIndex: Sendable {
     }
   }
 
+  /// The records with some ids, as ``reference(_:in:)`` finds each.
+  func references(
+    _ ids: [String], in generation: Generation
+  ) throws(StoreError) -> [RecordReference?] {
+    try state.withLock { state throws(StoreError) in
+      try Self.cover(generation, &state)
+      return ids.map { state.identities[$0] }
+    }
+  }
+
   /// The n of ids of the form `Entity-n` that someone chose for records of other entities.
   func numbersChosenElsewhere(
     likeThoseOf table: Int, in generation: Generation

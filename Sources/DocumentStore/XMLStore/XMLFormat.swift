@@ -17,6 +17,8 @@ package final class XMLFormat: StoreFormat {
     self.isReadOnly = isReadOnly
   }
 
+  package var history: any HistoryLog { HistoryFile(of: file) }
+
   package func load() throws(StoreError) -> StoreContents {
     let isThere = try isReadOnly ? true : file.status() != nil
     guard isThere else {
@@ -38,28 +40,31 @@ package final class XMLFormat: StoreFormat {
     if let known {
       saved = try DocumentSaver(file: file, state: known, save: save).run()
     } else {
-      saved = try Self.writeDocument(save.after, metadata: save.metadata, to: file, expecting: nil)
+      saved = try Self.writeDocument(
+        save.after, metadata: save.metadata, history: save.history, to: file, expecting: nil)
     }
     state.withLock { $0 = saved }
   }
 
   /// Writes a generation as a new document, or in place of the file that has the stamp `expected`.
   package static func write(
-    _ generation: Generation, metadata: [String: PropertyList], to file: StoredFile,
-    expecting expected: FileStamp?
+    _ generation: Generation, metadata: [String: PropertyList], history: HistoryStep? = nil,
+    to file: StoredFile, expecting expected: FileStamp?
   ) throws(StoreError) {
-    _ = try writeDocument(generation, metadata: metadata, to: file, expecting: expected)
+    _ = try writeDocument(
+      generation, metadata: metadata, history: history, to: file, expecting: expected)
   }
 
   private static func writeDocument(
-    _ generation: Generation, metadata: [String: PropertyList], to file: StoredFile,
-    expecting expected: FileStamp?
+    _ generation: Generation, metadata: [String: PropertyList], history: HistoryStep?,
+    to file: StoredFile, expecting expected: FileStamp?
   ) throws(StoreError) -> DocumentState {
     let metadata = DocumentMetadata(
       entries: metadata, nextNumbers: try DocumentMetadata.nextNumbers(of: generation),
       path: file.path)
     try metadata.checkIsWritable()
-    return try DocumentWriter.write(generation, metadata, to: file, expecting: expected)
+    return try DocumentWriter.write(
+      generation, metadata, history, to: file, expecting: expected)
   }
 
   /// Where the records of each table stand; for tests.

@@ -12,6 +12,8 @@ public enum NSPersistentStoreRequestType: UInt, Sendable {
   case batchUpdateRequestType = 6
   /// Delete many objects in the store.
   case batchDeleteRequestType = 7
+  /// Tell or forget what was changed; not in Apple's framework, where it has no name.
+  case persistentHistoryRequestType = 8
 }
 
 /// Something that a store is asked to do.

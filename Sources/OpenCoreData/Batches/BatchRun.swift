@@ -22,6 +22,18 @@ struct BatchRun {
 
   /// Executes a request; nil where it is none of the batch requests.
   func result(of request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult? {
+    let stores = coordinator.persistentStores
+    let before = stores.map(\.records.current)
+    // Those that were written, also where another could not be.
+    defer {
+      for (store, generation) in zip(stores, before) where store.records.current !== generation {
+        RemoteChanges.tell(of: store)
+      }
+    }
+    return try execute(request)
+  }
+
+  private func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult? {
     try coordinator.whileSaving {
       switch request {
       case let insertion as NSBatchInsertRequest:
@@ -128,7 +140,7 @@ struct BatchRun {
     }
     for (position, change) in changes.enumerated() {
       do {
-        try change.store.save(change.changes)
+        try change.store.save(change.changes, by: graph.context)
       } catch {
         if position == 0 { throw error }
         throw CocoaError.incomplete(

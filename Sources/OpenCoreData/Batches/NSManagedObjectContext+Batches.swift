@@ -1,7 +1,7 @@
 public import ManagedModel
 
 extension NSManagedObjectContext {
-  /// Executes a request: a batch request in the stores, an asynchronous fetch on the context's queue, later; a
+  /// Executes a request: a batch request in the stores, a request for history, an asynchronous fetch on the context's queue, later; a
   /// fetch at once.
   @discardableResult
   public func execute(
@@ -14,6 +14,9 @@ extension NSManagedObjectContext {
     if request.fetchCore != nil {
       return NSAsynchronousFetchResult<Any>(self, finalResult: try graph.execute(request))
     }
+    if let history = request as? NSPersistentHistoryChangeRequest {
+      return try HistoryRun(history, graph).result()
+    }
     if let result = try BatchRun(graph).result(of: request) { return result }
     throw CocoaError(
       .persistentStoreUnsupportedRequestType,
@@ -22,7 +25,7 @@ extension NSManagedObjectContext {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Executes a request for a context: returns an array for a fetch, an `NSPersistentStoreResult` for a batch.
+  /// Executes a request for a context: returns an array for a fetch, an `NSPersistentStoreResult` for others.
   public func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {

@@ -19,6 +19,9 @@ final class ContextNotification: Sendable {
     return Notification.Name(text)
   }
 
+  /// The name, for whoever makes a notification of his own.
+  var unobservedName: Notification.Name { Notification.Name(text) }
+
   /// Whether someone may be waiting for the notification.
   var isWanted: Bool { wanted.load(ordering: .relaxed) }
 

@@ -96,4 +96,8 @@ extension CocoaError {
   public static var persistentStoreIncompatibleVersionHash: CocoaError.Code {
     .persistentStoreIncompatibleVersionHash
   }
+  /// The history of a store does not reach back to a token.
+  public static var persistentHistoryTokenExpired: CocoaError.Code {
+    .persistentHistoryTokenExpired
+  }
 }

@@ -57,6 +57,7 @@ extension CocoaError {
     case .incompatibleModel: .persistentStoreIncompatibleSchema
     case .unstorable, .readOnly: .persistentStoreSave
     case .changedByOther: .persistentStoreSaveConflicts
+    case .historyExpired: .persistentHistoryTokenExpired
     }
   }
 

@@ -71,6 +71,8 @@ extension CocoaError.Code {
   public static let persistentStoreUnsupportedRequestType = CocoaError.Code(rawValue: 134091)
   /// A store was made with another version of the model.
   public static let persistentStoreIncompatibleVersionHash = CocoaError.Code(rawValue: 134100)
+  /// The history of a store does not reach back to a token.
+  public static let persistentHistoryTokenExpired = CocoaError.Code(rawValue: 134301)
 }
 
 /// The key of a validation error's object.

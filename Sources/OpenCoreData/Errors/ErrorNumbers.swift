@@ -69,3 +69,5 @@ public let NSPersistentStoreTimeoutError = 134090
 public let NSPersistentStoreUnsupportedRequestTypeError = 134091
 /// A store was made with another version of the model.
 public let NSPersistentStoreIncompatibleVersionHashError = 134100
+/// The history of a store does not reach back to a token.
+public let NSPersistentHistoryTokenExpiredError = 134301

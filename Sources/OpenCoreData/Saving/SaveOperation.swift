@@ -193,6 +193,7 @@ final class SaveOperation {
       }
     }
     if let context = graph.context { tellOthers(plans, context) }
+    for plan in plans { RemoteChanges.tell(of: plan.store) }
   }
 
   /// Tells observers what was saved.

@@ -193,7 +193,7 @@ final class SavePlan {
     do {
       let changes = try changes(save)
       before = generation
-      generation = try store.save(changes)
+      generation = try store.save(changes, by: shelf.graph.context)
     } catch {
       for old in displaced { old.object.write(old.value, to: old.slot) }
       displaced = []

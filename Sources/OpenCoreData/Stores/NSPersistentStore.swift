@@ -45,7 +45,9 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
       layouts.schema.tableIndex(named: table.name).map { layouts.layouts[$0] }
     }
     state = Mutex(
-      State(url: opened.url, metadata: opened.metadata, isMetadataChanged: opened.isNew))
+      State(
+        url: opened.url, metadata: opened.metadata,
+        isMetadataChanged: opened.isNew || opened.records.isEndingHistory))
   }
 
   /// The name of the configuration with all entities of a model.
@@ -70,6 +72,7 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
     get { state.withLock { $0.metadata }.programValues }
     set {
       var entries = [String: PropertyList](metadata: newValue)
+      entries[HistoryPoint.metadataKey] = nil
       entries[NSStoreTypeKey] = .string(type)
       let given = entries
       state.withLock { state in
@@ -100,7 +103,11 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// Whether another store is in the same file, or has the same identifier, so that ids could mean either.
   func isTwin(of other: NSPersistentStore) -> Bool {
-    if identifier == other.identifier { return true }
+    identifier == other.identifier || isInFile(of: other)
+  }
+
+  /// Whether another store is in the same file.
+  func isInFile(of other: NSPersistentStore) -> Bool {
     guard let file, let otherFile = other.file else { return false }
     return file == otherFile
   }
@@ -121,8 +128,8 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
   }
 
   /// Lies in another place from now on, where the next save writes all of it.
-  func move(to url: URL, _ format: any StoreFormat) {
-    records.move(to: format)
+  func move(to url: URL, _ format: any StoreFormat) throws(StoreError) {
+    try records.move(to: format)
     state.withLock { state in
       state.url = url
       state.isMetadataChanged = true
@@ -142,14 +149,17 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// Writes changes and, where it was set, metadata; nothing where there is neither.
   ///
-  /// Returns the generation that the store has then.
+  /// Returns the generation that the store has then. A history says that the context has made the changes.
   @discardableResult
-  func save(_ changes: ChangeSet) throws -> Generation {
+  func save(
+    _ changes: ChangeSet, by context: NSManagedObjectContext? = nil
+  ) throws -> Generation {
     let (metadata, isChanged) = state.withLock { ($0.metadata, $0.isMetadataChanged) }
     if changes.isEmpty, !isChanged { return records.current }
     let generation: Generation
     do throws(StoreError) {
-      generation = try records.save(changes, metadata: isChanged ? metadata : nil)
+      generation = try records.save(
+        changes, metadata: isChanged ? metadata : nil, by: signature(of: context))
     } catch {
       throw CocoaError(error, at: url, doing: .writing)
     }

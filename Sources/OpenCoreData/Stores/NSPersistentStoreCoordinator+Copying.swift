@@ -39,7 +39,7 @@ extension NSPersistentStoreCoordinator {
       do throws(StoreError) {
         return try OpenedStore(
           copying: store.records.current, store.metadata(asType: location.type),
-          configuration: configuration, options: options)
+          store.records.historyCopy, configuration: configuration, options: options)
       } catch {
         throw CocoaError(error, at: url, doing: .writing)
       }
@@ -58,9 +58,15 @@ extension NSPersistentStoreCoordinator {
     guard store.coordinator === self, !store.isReadOnly, let location, location.file != nil,
       location.kind == nil
     else { return false }
-    store.move(
-      to: url, StoreFormats.format(of: location, store.records.schema, isReadOnly: false))
-    return true
+    let format = StoreFormats.format(of: location, store.records.schema, isReadOnly: false)
+    return whileSaving {
+      do throws(StoreError) {
+        try store.move(to: url, format)
+        return true
+      } catch {
+        return false
+      }
+    }
   }
 
   /// Removes a store's file.
@@ -73,6 +79,8 @@ extension NSPersistentStoreCoordinator {
     let location = try StoreLocation(type: storeType, url: url, options: StoreOptions(nil))
     guard location.file != nil, location.kind != nil else { return }
     try FileManager.default.removeItem(at: url)
+    // Where that was a link, the document that it led to keeps its history.
+    location.file.map(HistoryFile.init)?.remove()
   }
 
   /// Removes a store's file.
@@ -100,7 +108,8 @@ extension NSPersistentStoreCoordinator {
       type: storeType, url: destinationURL, options: StoreOptions(destinationOptions))
     do throws(StoreError) {
       try StoreFormats.write(
-        source.records.current, source.records.metadata, to: location, replacing: true)
+        source.records.current, source.records.metadata, source.records.historyCopy, to: location,
+        replacing: true)
     } catch {
       throw CocoaError(error, at: destinationURL, doing: .writing)
     }
@@ -124,7 +133,8 @@ extension NSPersistentStore {
   func write(to location: StoreLocation, _ url: URL, replacing: Bool) throws {
     do throws(StoreError) {
       try StoreFormats.write(
-        records.current, metadata(asType: location.type), to: location, replacing: replacing)
+        records.current, metadata(asType: location.type), records.historyCopy, to: location,
+        replacing: replacing)
     } catch {
       throw CocoaError(error, at: url, doing: .writing)
     }

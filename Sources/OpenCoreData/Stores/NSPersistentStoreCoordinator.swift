@@ -129,6 +129,7 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       store.coordinator = nil
       throw CocoaError.isOpenTwice(twin, store.url)
     }
+    if store.openingOptions.postsChanges { RemoteChanges.watch(store) }
     post([NSAddedPersistentStoresKey: [store]])
   }
 

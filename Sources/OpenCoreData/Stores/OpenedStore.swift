@@ -33,7 +33,8 @@ struct OpenedStore {
       let schema = try Schema(model: model, configuration: configuration)
       records = try RecordStore(
         schema: schema,
-        format: StoreFormats.format(of: location, schema, isReadOnly: options.isReadOnly))
+        format: StoreFormats.format(of: location, schema, isReadOnly: options.isReadOnly),
+        tracking: options.isReadOnly ? nil : options.tracksHistory)
     } catch {
       // Of a store of another version it is said that it is one, not where its records fail to fit.
       try version.run(on: (try? StoreFormats.statedMetadata(of: location)) ?? [:])
@@ -47,18 +48,21 @@ struct OpenedStore {
       : StoreMetadata.completed(records.metadata, for: location.type, url)
   }
 
-  /// Takes records of another store into memory.
+  /// Takes records of another store, and their history, into memory.
   init(
-    copying generation: Generation, _ metadata: [String: PropertyList], configuration: String?,
-    options: StoreOptions
+    copying generation: Generation, _ metadata: [String: PropertyList], _ history: HistoryCopy?,
+    configuration: String?, options: StoreOptions
   ) throws(StoreError) {
     type = NSInMemoryStoreType
     url = nil
     self.configuration = configuration
     self.options = options
+    var stored = metadata
+    stored[HistoryPoint.metadataKey] = history?.point.record
+    let format = MemoryFormat(contents: StoreContents(generation: generation, metadata: stored))
+    if let history { try format.history.takeOver(history) }
     records = try RecordStore(
-      schema: generation.schema,
-      format: MemoryFormat(contents: StoreContents(generation: generation, metadata: metadata)))
+      schema: generation.schema, format: format, tracking: options.tracksHistory)
     self.metadata = StoreMetadata.completed(metadata, for: NSInMemoryStoreType, nil)
     isNew = false
   }

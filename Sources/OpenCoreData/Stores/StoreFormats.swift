@@ -19,21 +19,31 @@ enum StoreFormats {
     guard let file = location.file, location.kind != nil, location.kind != .empty else {
       return [:]
     }
-    return location.type == NSXMLStoreType
+    var metadata =
+      location.type == NSXMLStoreType
       ? try XMLDocumentSummary(file).metadata : try BinaryFormat.metadata(of: file)
+    metadata[HistoryPoint.metadataKey] = nil
+    return metadata
   }
 
-  /// Writes records as a new store, or over one.
+  /// Writes records, and their history where there is one, as a new store, or over one.
   static func write(
-    _ generation: Generation, _ metadata: [String: PropertyList], to location: StoreLocation,
-    replacing: Bool
+    _ generation: Generation, _ metadata: [String: PropertyList], _ history: HistoryCopy?,
+    to location: StoreLocation, replacing: Bool
   ) throws(StoreError) {
     guard let file = location.file else { return }
     let stamp = replacing ? try file.stamp() : nil
+    var metadata = metadata
+    metadata[HistoryPoint.metadataKey] = history?.point.record
+    let beside = HistoryFile(of: file)
+    let step = history.map(beside.step)
     if location.type == NSXMLStoreType {
-      try XMLFormat.write(generation, metadata: metadata, to: file, expecting: stamp)
+      try XMLFormat.write(
+        generation, metadata: metadata, history: step, to: file, expecting: stamp)
     } else {
-      try BinaryFormat.write(generation, metadata: metadata, to: file, expecting: stamp)
+      try BinaryFormat.write(
+        generation, metadata: metadata, history: step, to: file, expecting: stamp)
     }
+    if history == nil { beside.remove() }
   }
 }

@@ -13,11 +13,18 @@ struct StoreOptions: @unchecked Sendable {
   var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }
   var ignoresVersions: Bool { isSet(NSIgnorePersistentStoreVersioningOption) }
 
-  private func isSet(_ key: String) -> Bool {
+  /// Whether changes are to be tracked; nil where the store is to decide.
+  var tracksHistory: Bool? { flag(NSPersistentHistoryTrackingKey) }
+  /// Whether the coordinator is to tell of every writing.
+  var postsChanges: Bool { isSet(NSPersistentStoreRemoteChangeNotificationPostOptionKey) }
+
+  private func isSet(_ key: String) -> Bool { flag(key) ?? false }
+
+  private func flag(_ key: String) -> Bool? {
     switch values[key] {
     case let flag as Bool: flag
     case let number as NSNumber: number.boolValue
-    default: false
+    default: nil
     }
   }
 }

@@ -47,6 +47,7 @@ struct DocumentSaver {
     next.stamp = try file.replace(
       expecting: stamp,
       checking: { current throws(StoreError) in try checkContents(current, stamp) },
+      recording: save.history,
       writing: { output throws(StoreError) in try edits.write(text, to: &output, &hash) })
     next.hash = hash.value
     next.isForeign = false

@@ -3,8 +3,8 @@
 enum DocumentWriter {
   /// Writes a document in place of the file with the stamp `expected`, or where there is none.
   static func write(
-    _ generation: Generation, _ metadata: DocumentMetadata, to file: StoredFile,
-    expecting expected: FileStamp?
+    _ generation: Generation, _ metadata: DocumentMetadata, _ history: HistoryStep? = nil,
+    to file: StoredFile, expecting expected: FileStamp?
   ) throws(StoreError) -> DocumentState {
     let assets = AssetWriter(file, folderName: nil)
     do throws(StoreError) {
@@ -17,7 +17,8 @@ enum DocumentWriter {
         generation, DocumentStyle(), assets: paths, precedes: order.precedes)
       var hash = XXH64()
       var layout = Layout()
-      let stamp = try file.replace(expecting: expected) { output throws(StoreError) in
+      let stamp = try file.replace(expecting: expected, recording: history) {
+        output throws(StoreError) in
         layout = try write(head, &records, order, generation, metadata, &output, &hash)
       }
       return DocumentState(

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Finds the class that a model names.
 ///
-/// A model says `Movie` or `.Movie`; the runtime knows `App.Movie` only. So the executable's own module is
-/// tried, and the classes that the program has shown us by `Movie(context:)`, `NSFetchRequest<Movie>` or
-/// `model.bind(_:)`.
+/// A model says `Movie` or `.Movie`; the runtime knows `App.Movie` only. So the modules of
+/// ``ClassModules`` are tried, and the classes that the program has shown us by `Movie(context:)`,
+/// `NSFetchRequest<Movie>` or `model.bind(_:)`.
 enum ClassRegistry {
   /// Classes by full and by last name.
   private static let introduced = Mutex<[String: NSManagedObject.Type]>([:])
@@ -37,7 +37,7 @@ enum ClassRegistry {
     }
     let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
     if let known = introduced.withLock({ $0[plain] }) { return known }
-    for candidate in [plain, "\(mainModule).\(plain)"] {
+    for candidate in [plain] + ClassModules.names.map({ "\($0).\(plain)" }) {
       if let found = NSClassFromString(candidate) as? NSManagedObject.Type { return found }
     }
     return nil
@@ -54,13 +54,6 @@ enum ClassRegistry {
   private static func lastPart(of name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name
   }
-
-  /// The name of the module that an executable of this name has.
-  private static let mainModule: String = {
-    let path = CommandLine.arguments.first ?? ""
-    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    return name.replacingOccurrences(of: "-", with: "_")
-  }()
 }
 
 extension NSManagedObjectModel {

@@ -106,4 +106,12 @@ struct ClassNameTests {
     }
     #expect(generated.findings.count == 1 && generated.findings[0].contains("'MovieSnapshot'"))
   }
+
+  @Test("a property with the name of the key constants is reported where there are any")
+  func keysName() {
+    let attribute = "<attribute name=\"Keys\" attributeType=\"String\"/>"
+    #expect(Generated.movie(attribute).findings == [])
+    let findings = Generated.movie(attribute) { $0.hasKeys = true }.findings
+    #expect(findings.count == 1 && findings[0].hasPrefix("m:3:1: error: 'Keys' of 'Movie'"))
+  }
 }

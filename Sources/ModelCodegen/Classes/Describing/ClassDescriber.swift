@@ -44,6 +44,9 @@ struct ClassDescriber {
       choices.hasSnapshots || choices.hasKeys ? accessors(above, of: nil, with: &types) : []
     let parent = entity.superentity.flatMap { classNames[$0.name ?? ""] }
     checkAccessors(of: entity, own)
+    if choices.hasKeys, let keys = entity.ownProperties.first(where: { $0.name == "Keys" }) {
+      report(.keysIsProperty(entity: entity.name ?? ""), at: keys.location)
+    }
     if choices.hasSnapshots, classNames.values.contains("\(name)Snapshot") {
       report(.snapshotIsClass(name, entity: entity.name ?? ""), at: entity.location)
     }

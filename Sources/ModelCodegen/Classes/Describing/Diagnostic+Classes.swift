@@ -48,6 +48,15 @@ extension Diagnostic {
       """)
   }
 
+  static func keysIsProperty(entity: String) -> Diagnostic {
+    Diagnostic(
+      .error,
+      """
+      'Keys' of '\(entity)' has the name of the constants for the names of the properties; rename it, or ask \
+      for no constants
+      """)
+  }
+
   static func sameMethods(
     _ name: String, _ other: String, suffix: String, entity: String
   ) -> Diagnostic {

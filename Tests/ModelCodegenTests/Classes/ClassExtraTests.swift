@@ -121,4 +121,27 @@ struct ClassExtraTests {
     let generated = Generated.movie("<attribute name=\"id\" attributeType=\"\(type)\"/>")
     #expect(generated.properties.contains("extension Movie: Identifiable {}") == isIdentifiable)
   }
+
+  @Test("a module is imported where its types are in the text, inherited ones in a snapshot only")
+  func imports() {
+    func attribute(_ name: String, _ type: String) -> String {
+      """
+      <attribute name="\(name)" attributeType="Integer 16">
+      <userInfo><entry key="swiftType" value="\(type)"/></userInfo>
+      </attribute>
+      """
+    }
+    let icon = """
+      <attribute name="icon" attributeType="Transformable" customClassName="UIKit.UIImage"/>
+      """
+    let model =
+      Generated.entity("Work", attribute("rating", "Ratings.Rating") + icon)
+      + Generated.entity("Movie", more: "parentEntity=\"Work\"")
+    let plain = Generated(model)
+    #expect(
+      plain["Work+CoreDataProperties.swift"].contains("import Ratings\npublic import UIKit\n"))
+    #expect(!plain.properties.contains("Ratings"))
+    let copied = Generated(model) { $0.hasSnapshots = true }.properties
+    #expect(copied.contains("\npublic import Ratings\n") && !copied.contains("UIKit"))
+  }
 }

@@ -37,11 +37,11 @@ struct ClassDescriber {
     let choices = choices(for: entity)
     let codegen = options.codegen ?? Self.codegen(of: entity)
     guard codegen != .manual, let name = name(of: entity) else { return nil }
-    var types = PropertyTypes(of: self, options: choices)
-    let own = accessors(entity.ownProperties, of: entity, with: &types)
+    let types = PropertyTypes(of: self, options: choices)
+    let own = accessors(entity.ownProperties, of: entity, with: types)
     let above = entity.superentity?.properties ?? []
     let inherited =
-      choices.hasSnapshots || choices.hasKeys ? accessors(above, of: nil, with: &types) : []
+      choices.hasSnapshots || choices.hasKeys ? accessors(above, of: nil, with: types) : []
     let parent = entity.superentity.flatMap { classNames[$0.name ?? ""] }
     checkAccessors(of: entity, own)
     if choices.hasKeys, let keys = entity.ownProperties.first(where: { $0.name == "Keys" }) {
@@ -55,14 +55,14 @@ struct ClassDescriber {
       superclass: SwiftType(
         parent.map(SwiftName.quoted) ?? types.names.spelled("NSManagedObject")),
       definesClass: codegen == .class, isDerived: parent != nil, properties: own,
-      inherited: inherited, imports: types.imports.sorted(), options: choices)
+      inherited: inherited, options: choices)
   }
 
   /// The accessors of some properties in the order in which Xcode writes them: attributes, relationships,
   /// fetched properties, each by name.
   private mutating func accessors(
     _ properties: [NSPropertyDescription], of entity: NSEntityDescription?,
-    with types: inout PropertyTypes
+    with types: PropertyTypes
   ) -> [PropertyAccessor] {
     let sorted = properties.sorted { ($0.xcodeRank, $0.name) < ($1.xcodeRank, $1.name) }
     return sorted.compactMap { property in

@@ -4,8 +4,6 @@ import ManagedModel
 /// Finds the types of properties, and the modules that they come from.
 struct PropertyTypes {
   let names: TypeNames
-  /// Modules that types met so far come from.
-  private(set) var imports: Set<String> = []
 
   private let classNames: [String: String]
   private let ownModules: Set<String>
@@ -21,7 +19,7 @@ struct PropertyTypes {
   }
 
   /// The accessor of a property.
-  mutating func accessor(
+  func accessor(
     for property: NSPropertyDescription
   ) throws(Diagnostic) -> PropertyAccessor {
     switch property {
@@ -33,7 +31,7 @@ struct PropertyTypes {
 
   // MARK: Attributes
 
-  private mutating func accessor(
+  private func accessor(
     for attribute: NSAttributeDescription
   ) throws(Diagnostic) -> PropertyAccessor {
     let isPresent = !attribute.isOptional && attribute.defaultValue != nil
@@ -42,9 +40,10 @@ struct PropertyTypes {
       guard SwiftType.isPlausible(stated) else {
         throw .notAType(stated, of: attribute.name, entity: owner, source: "user info 'swiftType'")
       }
-      let type = imported(stated).optional(!isPresent)
+      let (type, module) = imported(stated)
+      let stored = type.optional(!isPresent)
       return PropertyAccessor(
-        name: attribute.name, kind: .attribute, type: type, snapshotType: type)
+        name: attribute.name, kind: .attribute, type: stored, snapshotType: stored, module: module)
     }
     if attribute.attributeType == .transformableAttributeType,
       let stated = attribute.customClassName
@@ -52,10 +51,10 @@ struct PropertyTypes {
       guard SwiftType.isPlausible(stated) else {
         throw .notAType(stated, of: attribute.name, entity: owner, source: "'customClassName'")
       }
-      let type = imported(stated).optional()
+      let (type, module) = imported(stated)
       return PropertyAccessor(
-        name: attribute.name, kind: .attribute, type: type,
-        snapshotType: Self.isSendable(stated) ? type : nil)
+        name: attribute.name, kind: .attribute, type: type.optional(),
+        snapshotType: Self.isSendable(stated) ? type.optional() : nil, module: module)
     }
     return PropertyAccessor(
       name: attribute.name, kind: isTimeInterval(attribute) ? .timeInterval : .attribute,
@@ -141,13 +140,13 @@ struct PropertyTypes {
 
   private var usesModel: Bool { options.optionality == .model }
 
-  /// The type that a model states as `Point`, `.Point` or `Shapes.Point`.
-  private mutating func imported(_ stated: String) -> SwiftType {
-    guard let module = Self.module(stated) else { return SwiftType(stated) }
-    let plain = String(stated.dropFirst(module.count + 1))
-    if module.isEmpty || ownModules.contains(module) { return SwiftType(plain) }
-    imports.insert(module)
-    return SwiftType(stated)
+  /// The type that a model states as `Point`, `.Point` or `Shapes.Point`, and its module if that must be
+  /// imported.
+  private func imported(_ stated: String) -> (type: SwiftType, module: String?) {
+    guard let module = Self.module(stated) else { return (SwiftType(stated), nil) }
+    let isOwn = module.isEmpty || ownModules.contains(module)
+    return isOwn
+      ? (SwiftType(String(stated.dropFirst(module.count + 1))), nil) : (SwiftType(stated), module)
   }
 
   /// What stands before the first dot of a name; nil for a name without one.

@@ -14,11 +14,14 @@ package struct ClassDescription: Hashable, Sendable {
   package var properties: [PropertyAccessor]
   /// The properties that it inherits.
   package var inherited: [PropertyAccessor]
-  /// Modules that types of the properties come from.
-  package var imports: [String]
   /// How it is written.
   package var options: ClassOptions
 
+  /// The modules that types in the text come from.
+  var imports: [String] {
+    let copied = options.hasSnapshots ? inherited.filter { $0.snapshotType != nil } : []
+    return Set((properties + copied).compactMap(\.module)).sorted()
+  }
   /// The name quoted where it is a keyword.
   var quotedName: String { SwiftName.quoted(name) }
   /// The enumeration that holds the tokens of the properties, private to the file.

@@ -22,6 +22,8 @@ package struct PropertyAccessor: Hashable, Sendable {
   package var type: SwiftType
   /// The type of the value in a snapshot; nil where it cannot be sent to another thread.
   package var snapshotType: SwiftType?
+  /// The module that the type comes from, where that must be imported.
+  package var module: String?
 
   /// The name quoted where it is a keyword.
   var quotedName: String { SwiftName.quoted(name) }

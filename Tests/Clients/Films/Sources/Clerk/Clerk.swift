@@ -23,7 +23,7 @@ struct Clerk {
     try context.save()
     context.reset()
 
-    let request = Movie.fetchRequest()
+    let request: NSFetchRequest<Movie> = Movie.fetchRequest()
     request.predicate = NSPredicate(format: "director.name BEGINSWITH %@", "Agn")
     for movie in try context.fetch(request) {
       print(movie.line, movie.rating == .good, movie.votes ?? 0, movie.words ?? [])
@@ -46,6 +46,7 @@ struct Clerk {
     let context = container.viewContext
     Note(context: context).text = text
     try context.save()
-    return try context.fetch(Note.fetchRequest()).compactMap(\.text).joined()
+    let request: NSFetchRequest<Note> = Note.fetchRequest()
+    return try context.fetch(request).compactMap(\.text).joined()
   }
 }

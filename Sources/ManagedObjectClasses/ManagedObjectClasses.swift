@@ -19,6 +19,7 @@ struct ManagedObjectClasses: BuildToolPlugin {
         + inputs.models.flatMap { ["--model", $0.path] }
         + inputs.libraries.flatMap { library in
           ["--library", library.name] + library.sources.flatMap { ["--library-source", $0.path] }
+            + library.models.flatMap { ["--library-model", $0.path] }
         }
         + inputs.sources.flatMap { ["--source", $0.path] }
       return [
@@ -40,7 +41,7 @@ private struct TargetInputs {
   /// The target's own Swift files.
   let sources: [URL]
   /// Modules of the same package that the target depends on, for the types in them.
-  let libraries: [(name: String, sources: [URL])]
+  let libraries: [(name: String, sources: [URL], models: [URL])]
   /// The module that generated classes import.
   let coreData: String
   private let module: String
@@ -48,18 +49,30 @@ private struct TargetInputs {
   init(_ target: SwiftSourceModuleTarget, in package: Package) {
     module = target.moduleName
     sources = Self.swiftFiles(of: target)
-    let others = package.targets.map(\.directoryURL.standardizedFileURL.path)
-    models = Self.models(in: target.directoryURL, without: Set(others))
+    let others = Set(package.targets.map(\.directoryURL.standardizedFileURL.path))
+    models = Self.models(in: target.directoryURL, without: others)
     let own = Set(package.targets.map(\.id))
     libraries = target.recursiveTargetDependencies
-      .compactMap { $0 as? SwiftSourceModuleTarget }.filter { own.contains($0.id) }
-      .map { ($0.moduleName, Self.swiftFiles(of: $0)) }
+      .compactMap { $0 as? SwiftSourceModuleTarget }
+      .filter { own.contains($0.id) && !Self.known.contains($0.moduleName) }
+      .map {
+        (
+          $0.moduleName, Self.swiftFiles(of: $0),
+          Self.models(in: $0.directoryURL, without: others)
+        )
+      }
     coreData = Self.coreData(of: target)
   }
 
+  /// The modules of this library, whose types `momc` knows without reading them.
+  private static let known: Set<String> = [
+    "CoreData", "DocumentStore", "ManagedModel", "OpenCoreData", "PredicateLogic", "Predicates",
+  ]
+
   /// All files, each of which, when it changes, may change what is generated.
   var all: [URL] {
-    models.flatMap(Self.files) + sources + libraries.flatMap(\.sources)
+    (models + libraries.flatMap(\.models)).flatMap(Self.files) + sources
+      + libraries.flatMap(\.sources)
   }
 
   /// The names of the files that `momc` writes.

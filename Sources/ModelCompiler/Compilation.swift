@@ -44,7 +44,8 @@ struct Compilation {
     // Generated classes are sources too: properties written by hand may have them for types.
     let generated = files.map { SwiftSource(path: $0.name, text: $0.text) }
     let libraries = invocation.libraries.map { library in
-      ManagedShims.Library(module: library.module, sources: read(library.sources))
+      ManagedShims.Library(
+        module: library.module, sources: read(library.sources) + library.models.map(Self.classes))
     }
     let shims = ManagedShims(
       module: invocation.module, sources: read(invocation.sources) + generated,
@@ -54,6 +55,12 @@ struct Compilation {
       GeneratedFile(
         name: "\(invocation.module)+ManagedShims.swift",
         text: shims.text.isEmpty ? GeneratedFile.mark + "\n" : shims.text))
+  }
+
+  /// The classes of a model of another module, whose mistakes are told where that module is built.
+  private static func classes(of model: URL) -> SwiftSource {
+    SwiftSource(
+      path: model.lastPathComponent, text: ClassGenerator().generate(modelAt: model).text)
   }
 
   private mutating func read(_ paths: [String]) -> [SwiftSource] {

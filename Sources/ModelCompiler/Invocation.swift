@@ -14,12 +14,19 @@ struct Invocation {
   private(set) var models: [URL] = []
   /// The target's Swift files.
   private(set) var sources: [String] = []
-  /// The modules that the target depends on, with their Swift files.
-  private(set) var libraries: [(module: String, sources: [String])] = []
+  /// The modules that the target depends on.
+  private(set) var libraries: [Library] = []
+
+  /// A module that the target depends on: its Swift files, and the models that give it classes.
+  struct Library {
+    var module: String
+    var sources: [String] = []
+    var models: [URL] = []
+  }
 
   static let usage = """
     usage: momc --module NAME --output FOLDER [--import OpenCoreData|CoreData] [--model MODEL]... \
-    [--library NAME [--library-source FILE]...]... [--source FILE]...
+    [--library NAME [--library-source FILE]... [--library-model MODEL]...]... [--source FILE]...
     """
 
   /// Reads the command line; each option has a value.
@@ -40,9 +47,11 @@ struct Invocation {
     case "--output": output = URL(fileURLWithPath: value, isDirectory: true)
     case "--model": models.append(URL(fileURLWithPath: value))
     case "--source": sources.append(value)
-    case "--library": libraries.append((value, []))
+    case "--library": libraries.append(Library(module: value))
     case "--library-source" where !libraries.isEmpty:
       libraries[libraries.count - 1].sources.append(value)
+    case "--library-model" where !libraries.isEmpty:
+      libraries[libraries.count - 1].models.append(URL(fileURLWithPath: value))
     case "--import":
       guard let known = ClassOptions.Module(rawValue: value) else {
         throw Diagnostic(.error, "'\(value)' cannot be imported; \(Self.usage)")

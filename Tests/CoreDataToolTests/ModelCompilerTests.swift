@@ -28,6 +28,22 @@ struct ModelCompilerTests {
     #expect(shims.contains("$s3App1AC5movieAA5MovieCSgvg"))
   }
 
+  @Test("classes that another module has from its model are known as that module's")
+  func library() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write(
+      "import Films\nimport OpenCoreData\nclass A: NSManagedObject { @NSManaged var movie: Movie? }\n", to: "A.swift")
+    let run = try Tool.run(
+      "momc",
+      [
+        "--module", "App", "--output", folder.path("out"), "--source", source,
+        "--library", "Films", "--library-model", Self.model,
+      ])
+    #expect(run.status == 0, "\(run.errors)")
+    let shims = String(decoding: try folder.read("out/App+ManagedShims.swift"), as: UTF8.self)
+    #expect(shims.contains("$s3App1AC5movie5Films5MovieCSgvg"))
+  }
+
   @Test("a target without models and marks gets a file with nothing in it")
   func nothing() throws {
     let folder = try TemporaryFolder()

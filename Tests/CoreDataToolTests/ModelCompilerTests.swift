@@ -32,7 +32,8 @@ struct ModelCompilerTests {
   func library() throws {
     let folder = try TemporaryFolder()
     let source = try folder.write(
-      "import Films\nimport OpenCoreData\nclass A: NSManagedObject { @NSManaged var movie: Movie? }\n", to: "A.swift")
+      "import Films\nimport OpenCoreData\nclass A: NSManagedObject { @NSManaged var movie: Movie? }\n",
+      to: "A.swift")
     let run = try Tool.run(
       "momc",
       [

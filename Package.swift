@@ -26,6 +26,8 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    // One instruction of the processor, in a header.
+    .systemLibrary(name: "CPrefetch"),
     .target(name: "PredicateLogic", exclude: ["README.md"], swiftSettings: strict),
     // The face of PredicateLogic, which makes its names win over Foundation's.
     .target(
@@ -36,7 +38,7 @@ let package = Package(
       // A link to the file in Schemas/, so that the grammar is part of the program.
       resources: [.embedInCode("Checking/xcdatamodel.rng")], swiftSettings: strict),
     .target(
-      name: "DocumentStore", dependencies: ["ManagedModel", "Predicates", "CLibXML2"],
+      name: "DocumentStore", dependencies: ["ManagedModel", "Predicates", "CLibXML2", "CPrefetch"],
       exclude: ["README.md"],
       swiftSettings: strict),
     .target(

@@ -58,6 +58,14 @@ extension ColumnChunk {
     at row: Int, of type: ColumnType, rowCount: Int, in bytes: UnsafeRawBufferPointer
   ) -> Value {
     guard unsafe isPresent(row, in: bytes) else { return .null }
+    return unsafe presentValue(at: row, of: type, rowCount: rowCount, in: bytes)
+  }
+
+  /// As ``value(at:of:rowCount:in:)``, of a row that has a value.
+  @inline(__always)
+  static func presentValue(
+    at row: Int, of type: ColumnType, rowCount: Int, in bytes: UnsafeRawBufferPointer
+  ) -> Value {
     let start = presenceSize(rowCount)
     switch type {
     case .int16:

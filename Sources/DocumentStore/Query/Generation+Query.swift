@@ -40,7 +40,10 @@ extension Generation {
   private func records(
     of query: Query, using indexes: FetchIndexes?
   ) throws(QueryError) -> FoundRecords {
-    if let indexes, let records = DirectLookup(query, in: self)?.records(using: indexes) {
+    if let indexes, query.changed.isEmpty, let predicate = query.predicate,
+      let lookup = DirectLookup(predicate),
+      let records = lookup.records(of: query.tables, in: self, using: indexes)
+    {
       return FoundRecords(indexed: records)
     }
     return try QueryRun(query, in: self, using: indexes).run()

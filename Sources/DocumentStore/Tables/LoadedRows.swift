@@ -1,3 +1,5 @@
+import CPrefetch
+
 /// A group of rows whose bytes are all in memory, ready to be read value by value.
 ///
 /// Whoever holds one reads the same values for ever, and reading them cannot fail: a later save makes other
@@ -10,6 +12,20 @@
     var type: ColumnType
     /// None where the column is transient or stored in several leaves.
     var bytes: UnsafeRawBufferPointer?
+    /// Whether all rows have a value.
+    var isFull = false
+    /// The bytes from one row to the next, of its values or of the numbers that say where they begin.
+    var stride: Int { unsafe type.fixedWidth ?? 4 }
+
+    init(_ type: ColumnType, _ bytes: UnsafeRawBufferPointer?, rowCount: Int) {
+      unsafe self.type = type
+      unsafe self.bytes = bytes
+      guard let bytes = unsafe bytes else { return }
+      unsafe isFull = Swift.stride(from: 0, to: rowCount, by: 64).allSatisfy { row in
+        let count = min(64, rowCount - row)
+        return unsafe ColumnChunk.presence(of: row, count, in: bytes).nonzeroBitCount == count
+      }
+    }
   }
 
   /// The group that was loaded.
@@ -25,7 +41,7 @@
     var columns = unsafe [Column]()
     for (column, leaf) in zip(schema.columns, schema.soleLeaf) {
       let bytes = leaf < 0 ? nil : try unsafe group.leaves[leaf].bytes()
-      unsafe columns.append(Column(type: column.type, bytes: bytes))
+      unsafe columns.append(Column(column.type, bytes, rowCount: group.rowCount))
     }
     unsafe self.columns = columns
     self.group = group
@@ -47,7 +63,33 @@
     if unsafe stored.type == .data, unsafe isLarge(index, in: bytes) {
       return data(in: schema.soleLeaf[column], at: index)
     }
-    return unsafe ColumnChunk.value(at: index, of: stored.type, rowCount: rows.count, in: bytes)
+    // Where it is known to be there, the bit that says so is not read: another place in memory.
+    return unsafe stored.isFull
+      ? ColumnChunk.presentValue(at: index, of: stored.type, rowCount: rows.count, in: bytes)
+      : ColumnChunk.value(at: index, of: stored.type, rowCount: rows.count, in: bytes)
+  }
+
+  /// Has the processor fetch the bytes of a row, which are about to be read one after the other.
+  ///
+  /// They lie in as many places as there are columns, each far from the others; a record that nobody has read
+  /// lately costs a wait for each of them, unless they are all asked for at once.
+  package func anticipate(_ row: Int) {
+    let index = row - rows.lowerBound
+    let start = ColumnChunk.presenceSize(rows.count)
+    for position in unsafe columns.indices {
+      let column = unsafe columns[position]
+      guard let base = unsafe column.bytes?.baseAddress else { continue }
+      unsafe prefetch_line(base + start + index * column.stride)
+    }
+    let texts = start + ColumnChunk.offsetsSize(rows.count)
+    for position in unsafe columns.indices {
+      let column = unsafe columns[position]
+      guard unsafe column.type.fixedWidth == nil, let bytes = unsafe column.bytes,
+        let base = bytes.baseAddress
+      else { continue }
+      let offset = unsafe ColumnChunk.payloadOffset(of: index, rows.count, bytes)
+      unsafe prefetch_line(base + texts + offset)
+    }
   }
 
   /// Writes the values of a row over those in `slots`, which must be as many as there are columns.

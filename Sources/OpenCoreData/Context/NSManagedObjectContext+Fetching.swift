@@ -14,12 +14,21 @@ extension NSManagedObjectContext {
       return try Self.typed(graph.execute(request))
     }
     let objects = try graph.fetchObjects(request)
-    return try (objects as? [T]) ?? Self.typed(objects)
+    // Sound because that is the type that they have.
+    if T.self == NSManagedObject.self { return unsafe unsafeBitCast(objects, to: [T].self) }
+    return try Self.typed(objects)
   }
 
   private static func typed<T>(_ results: [Any]) throws -> [T] {
     try results.map { result in
       guard let typed = result as? T else { throw CocoaError.wrongResult(result, expected: T.self) }
+      return typed
+    }
+  }
+
+  private static func typed<T>(_ objects: [NSManagedObject]) throws -> [T] {
+    try objects.map { object in
+      guard let typed = object as? T else { throw CocoaError.wrongResult(object, expected: T.self) }
       return typed
     }
   }

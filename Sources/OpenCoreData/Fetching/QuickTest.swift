@@ -16,7 +16,7 @@ struct QuickTest {
     switch predicate.form {
     case .compound(let compound) where compound.compoundPredicateType == .and:
       compound.subpredicates.flatMap(tests)
-    case .comparison(let comparison): QuickTest(comparison).map { [$0] } ?? []
+    case .comparison: QuickTest(predicate).map { [$0] } ?? []
     default: []
     }
   }
@@ -30,14 +30,9 @@ struct QuickTest {
     return compound.subpredicates.reduce(0) { $0 + conditionCount(of: $1) }
   }
 
-  private init?(_ comparison: NSComparisonPredicate) {
-    guard comparison.predicateOperatorType == .equalTo, comparison.options.isEmpty,
-      comparison.comparisonPredicateModifier == .direct,
-      case .keyPath(let start, let path) = comparison.leftExpression.form,
-      case .evaluatedObject = start.form, path.keys.count == 1,
-      case .constant(let constant?) = comparison.rightExpression.form
-    else { return nil }
-    key = path.keys[0]
+  private init?(_ predicate: NSPredicate) {
+    guard let (key, constant) = predicate.equality, let constant else { return nil }
+    self.key = key
     switch constant {
     case is Bool: return nil
     case let text as String: value = .string(text)

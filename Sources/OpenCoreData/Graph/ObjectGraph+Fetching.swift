@@ -6,6 +6,7 @@ extension ObjectGraph {
   /// The objects that a request finds.
   func fetchObjects(_ request: NSPersistentStoreRequest) throws -> [NSManagedObject] {
     let core = try core(of: request)
+    if let found = lookUp(core, in: request.affectedStores) { return found }
     let run = try FetchRun(self, core, request.affectedStores)
     let found = try run.find()
     let known = core.shouldRefreshRefetchedObjects ? found.registeredObjects() : []

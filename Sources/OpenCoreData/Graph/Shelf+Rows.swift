@@ -28,9 +28,16 @@ extension Shelf {
     guard let store, let generation = graph.generation(of: store),
       let rows = try rows(around: object.reference, in: generation)
     else { return false }
+    rows.anticipate(object.reference.row)
     object.adopt(rows)
     object.generation = generation.lowBits
     return true
+  }
+
+  /// Has the values of a record fetched into the processor, for they are about to be read.
+  func anticipate(_ reference: RecordReference, in generation: Generation) {
+    guard let rows = try? rows(around: reference, in: generation) else { return }
+    rows.anticipate(reference.row)
   }
 
   /// The rows around a record in a generation; nil where there is no such record.

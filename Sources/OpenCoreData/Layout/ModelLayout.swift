@@ -10,6 +10,7 @@ final class ModelLayout: Sendable {
   /// How derived attributes are computed.
   let derivations: DerivationTable
   private let positions: [ObjectIdentifier: Int]
+  private let positionsByName: [String: Int]
   /// For every entity of the model, abstract ones included, itself and what inherits from it.
   private let families: [ObjectIdentifier: EntityFamily]
 
@@ -23,6 +24,7 @@ final class ModelLayout: Sendable {
     derivations = try DerivationTable(layouts)
     for layout in layouts { positions[ObjectIdentifier(layout.entity)] = layout.index }
     self.positions = positions
+    positionsByName = Dictionary(uniqueKeysWithValues: layouts.map { ($0.name, $0.index) })
     var families: [ObjectIdentifier: EntityFamily] = [:]
     for entity in model.entities {
       let members = Set(entity.selfAndDescendants.map(ObjectIdentifier.init))
@@ -52,6 +54,11 @@ final class ModelLayout: Sendable {
   /// The layout of a concrete entity of the model; nil for an abstract one and for those of other models.
   func layout(of entity: NSEntityDescription) -> ObjectLayout? {
     positions[ObjectIdentifier(entity)].map { layouts[$0] }
+  }
+
+  /// The layout of the concrete entity of a name; nil where there is none.
+  func layout(named name: String) -> ObjectLayout? {
+    positionsByName[name].map { layouts[$0] }
   }
 
   /// The layouts of an entity of the model and, where that is wanted, of all that inherit from it.

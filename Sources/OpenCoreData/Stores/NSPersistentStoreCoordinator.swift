@@ -50,6 +50,11 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// The open stores, in the order in which they were added.
   public var persistentStores: [NSPersistentStore] { state.withLock { $0.stores } }
 
+  /// The only store; nil where there are several, or none.
+  var soleStore: NSPersistentStore? {
+    state.withLock { $0.stores.count == 1 ? $0.stores[0] : nil }
+  }
+
   /// The types of stores that there are.
   public class var registeredStoreTypes: [String] {
     [NSBinaryStoreType, NSInMemoryStoreType, NSXMLStoreType]

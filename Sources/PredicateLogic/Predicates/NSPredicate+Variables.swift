@@ -36,18 +36,22 @@ extension NSExpression {
 
 /// Puts values in the places of variables.
 private struct VariableReplacement {
-  private var values: [String: NSExpression]
+  private var values: [String: Any]
 
-  init(_ values: [String: Any]) {
-    self.values = values.mapValues {
-      Optional($0).object as? NSExpression ?? NSExpression(.constant($0))
-    }
-  }
+  init(_ values: [String: Any]) { self.values = values }
 
   private func hiding(_ name: String) -> VariableReplacement {
     var rest = self
     rest.values[name] = nil
     return rest
+  }
+
+  /// What stands for a variable; nil where nothing was given.
+  private func value(of name: String) -> NSExpression? {
+    guard let value = values[name] else { return nil }
+    // A text, which most values are, is no expression; to ask that costs more than the rest.
+    if let text = value as? String { return NSExpression(.constant(text)) }
+    return Optional(value).object as? NSExpression ?? NSExpression(.constant(value))
   }
 
   func predicate(_ predicate: NSPredicate) -> NSPredicate {
@@ -66,7 +70,8 @@ private struct VariableReplacement {
   func expression(_ expression: NSExpression) -> NSExpression {
     switch expression.form {
     case .constant, .evaluatedObject, .anyKey: expression
-    case .variable(let name): values[name] ?? expression
+    case .variable(let name): value(of: name) ?? expression
+    case .keyPath(let base, _) where base.isEvaluatedObject: expression
     default: NSExpression.making(form(expression.form))
     }
   }

@@ -1,35 +1,28 @@
-import Predicates
+package import Predicates
 
-/// A query for the records that have one value in a property, which an index answers by itself.
+/// A condition that records have one value in a property, which an index answers by itself.
 ///
 /// A program that imports looks for an object by its key before it makes one, again and again. To compile such
 /// a query takes longer than to answer it; whatever is not as simple as that is left to ``QueryRun``, which finds
 /// the same.
-struct DirectLookup {
-  private let query: Query
-  private let generation: Generation
-  private let key: String
-  private let constant: Any?
+package struct DirectLookup {
+  /// The property's name.
+  package let key: String
+  /// The value that is looked for.
+  package let constant: Any?
 
-  /// The lookup that a query asks for; nil where it asks for something else.
-  init?(_ query: Query, in generation: Generation) {
-    guard query.changed.isEmpty, let predicate = query.predicate,
-      case .comparison(let comparison) = predicate.knownForm,
-      comparison.predicateOperatorType == .equalTo, comparison.options.isEmpty,
-      comparison.comparisonPredicateModifier == .direct,
-      let key = comparison.leftExpression.ownKey,
-      case .constant(let constant) = comparison.rightExpression.form
-    else { return nil }
-    self.query = query
-    self.generation = generation
-    self.key = key
-    self.constant = constant
+  /// The lookup that a predicate asks for; nil where it asks for something else.
+  package init?(_ predicate: NSPredicate) {
+    guard let equality = predicate.equality else { return nil }
+    (key, constant) = equality
   }
 
-  /// The records, in no order; nil where not every table has an index that knows all of its rows.
-  func records(using indexes: FetchIndexes) -> [RecordReference]? {
+  /// The records of some tables, in no order; nil where not every table has an index that knows all of its rows.
+  package func records(
+    of tables: [Int], in generation: Generation, using indexes: FetchIndexes
+  ) -> [RecordReference]? {
     var records: [RecordReference] = []
-    for table in query.tables {
+    for table in tables {
       let schema = generation.schema.tables[table]
       guard let (position, column) = schema.index(of: key), column.type != .toOne,
         let value = IndexedConstant(constant, of: column.type),

@@ -51,12 +51,7 @@ extension SortedIndex {
     entries.reserveCapacity(count)
     let isStale = Self.stale(self.parts, parts, isFresh)
     for (index, row) in rows.enumerated() where !isStale[partIndex(ofRow: Int(row))] {
-      let words =
-        openEntries?[index] == true
-        ? IndexWords(isOpen: true)
-        : IndexWords(
-          first: words[index], second: secondWords.isEmpty ? 0 : secondWords[index])
-      entries.append(Entry(row: row, words: words))
+      entries.append(Entry(row: row, words: words(of: index)))
     }
     return entries
   }

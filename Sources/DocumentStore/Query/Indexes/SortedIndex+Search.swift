@@ -62,6 +62,9 @@ extension SortedIndex {
         if !secondWords.isEmpty, secondWords[entry] != wanted.second {
           return secondWords[entry] < wanted.second ? -1 : 1
         }
+        if !thirdWords.isEmpty, thirdWords[entry] != wanted.third {
+          return thirdWords[entry] < wanted.third ? -1 : 1
+        }
       }
     }
     return unsafe StoredValue.compare(value(of: rows[entry], element: element), probe)

@@ -26,6 +26,8 @@
   let words: [UInt64]
   /// For each entry the second word of its first value; nothing where one word tells.
   let secondWords: [UInt64]
+  /// For each entry the third word of its first value; nothing where two words tell.
+  let thirdWords: [UInt64]
   /// The entries whose words may be lower than those of the values; nil where there are none.
   let openEntries: Bitmap?
 
@@ -40,7 +42,16 @@
     self.rows = rows
     self.words = words.map(\.first)
     secondWords = words.contains { $0.second != 0 } ? words.map(\.second) : []
+    thirdWords = words.contains { $0.third != 0 } ? words.map(\.third) : []
     self.openEntries = openEntries
+  }
+
+  /// The words of an entry.
+  func words(of entry: Int) -> IndexWords {
+    if openEntries?[entry] == true { return IndexWords(isOpen: true) }
+    return IndexWords(
+      first: words[entry], second: secondWords.isEmpty ? 0 : secondWords[entry],
+      third: thirdWords.isEmpty ? 0 : thirdWords[entry])
   }
 
   /// How many records there are.

@@ -18,21 +18,28 @@ final class ModelLayout: Sendable {
     schema = try Schema(model: model)
     var positions: [ObjectIdentifier: Int] = [:]
     let byName = model.entitiesByName
-    layouts = schema.tables.compactMap { table in
-      byName[table.name].map { ObjectLayout(table, entity: $0) }
+    let families = SlotFamilies(
+      schema.tables.map { $0.columns.map(\.name) },
+      roots: schema.tables.map { table in
+        byName[table.name]?.rootName ?? table.name
+      })
+    layouts = schema.tables.enumerated().compactMap { position, table in
+      byName[table.name].map {
+        ObjectLayout(table, entity: $0, slotFamily: families.numbers[position])
+      }
     }
     derivations = try DerivationTable(layouts)
     for layout in layouts { positions[ObjectIdentifier(layout.entity)] = layout.index }
     self.positions = positions
     positionsByName = Dictionary(uniqueKeysWithValues: layouts.map { ($0.name, $0.index) })
-    var families: [ObjectIdentifier: EntityFamily] = [:]
+    var entityFamilies: [ObjectIdentifier: EntityFamily] = [:]
     for entity in model.entities {
       let members = Set(entity.selfAndDescendants.map(ObjectIdentifier.init))
-      families[ObjectIdentifier(entity)] = EntityFamily(layouts) {
+      entityFamilies[ObjectIdentifier(entity)] = EntityFamily(layouts) {
         members.contains(ObjectIdentifier($0.entity))
       }
     }
-    self.families = families
+    self.families = entityFamilies
   }
 
   /// The layouts of a model, which is frozen by asking.
@@ -96,5 +103,14 @@ extension NSEntityDescription {
       )
     }
     return found
+  }
+}
+
+extension NSEntityDescription {
+  /// The name of the entity that all it inherits from begins with.
+  fileprivate var rootName: String {
+    var root = self
+    while let parent = root.superentity { root = parent }
+    return root.name ?? ""
   }
 }

@@ -14,6 +14,8 @@ final class ObjectLayout: Sendable {
   /// The type of each slot, apart from ``columns`` because reading that costs.
   let types: [ColumnType]
   let slotCount: Int
+  /// The number of the layouts that have the same slots for the same names; see ``SlotFamilies``.
+  let slotFamily: UInt64
   /// For each slot, what it adds as a relationship.
   let relationships: [RelationshipLayout?]
   /// The relationships alone.
@@ -37,8 +39,9 @@ final class ObjectLayout: Sendable {
   }
   private let choice = Mutex(Choice())
 
-  init(_ table: TableSchema, entity: NSEntityDescription) {
+  init(_ table: TableSchema, entity: NSEntityDescription, slotFamily: UInt64) {
     self.entity = entity
+    self.slotFamily = slotFamily
     name = table.name
     index = table.index
     columns = table.columns

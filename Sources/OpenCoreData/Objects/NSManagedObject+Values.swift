@@ -15,7 +15,7 @@ extension NSManagedObject {
   ///
   /// Whoever looks at everything once, as a report does, needs no copies of the values. An object that is asked
   /// more often gets its slots, which are faster and keep texts.
-  private func readValue(_ slot: Int) -> Value {
+  final func readValue(_ slot: Int) -> Value {
     guard let rows = unsafe rows, readCount < layout.slotCount else { return slotValue(slot) }
     readCount += 1
     return unsafe rows._withUnsafeGuaranteedRef { $0.value(of: slot, at: reference.row) }

@@ -80,6 +80,11 @@ public import ManagedModel
     return request
   }
 
+  /// The name of the property that a key path from this class leads to; nil where the class does not know it.
+  ///
+  /// Generated classes override it. Not in Apple's framework.
+  open class func managedName(of keyPath: AnyKeyPath) -> String? { nil }
+
   // MARK: Values by key
 
   /// The value of a property: `Int16`, `Int32`, `Int64`, `Bool`, `Double`, `Float`, `Decimal`, `String`,
@@ -100,7 +105,8 @@ public import ManagedModel
 
   /// The value of a property, past any accessor of a subclass.
   open func primitiveValue(forKey key: String) -> Any? {
-    value(at: layout.slot(of: key))
+    if isNoted(key) { return nil }
+    return value(at: layout.slot(of: key))
   }
 
   /// Sets a property and tells nobody: an object that has a record does not become changed, and the other
@@ -111,6 +117,7 @@ public import ManagedModel
 
   /// Called for a key that is no property; stops the program unless a subclass knows the key.
   open func value(forUndefinedKey key: String) -> Any? {
+    if isNoted(key) { return nil }
     if let value = builtInValue(forKey: key) { return value }
     let mirrored = mirroredValue(forKey: key)
     if mirrored.isKnown || shelf?.graph.isEvaluating == true { return mirrored.value }

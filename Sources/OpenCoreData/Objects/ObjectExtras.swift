@@ -29,6 +29,8 @@ final class ObjectExtras {
   var registrar: ObservationRegistrar?
   /// The live lists of ordered relationships that programs have, by slot.
   var liveLists: [Int: LiveList] = [:]
+  /// Who wants to know what a key path reads; see ``KeyPathRecorder``.
+  var recorder: KeyPathRecorder?
   /// What fetched properties found.
   var fetched: [String: [Any]] = [:]
   /// Positions of the members of long relationships that have been edited.

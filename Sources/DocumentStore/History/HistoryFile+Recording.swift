@@ -117,6 +117,7 @@ extension HistoryFile {
     _ current: (file: OpenFile, status: FileStatus)?, at place: FilePlace, _ access: FileStatus,
     writing body: (inout FileWriter) throws(StoreError) -> Void
   ) throws(StoreError) -> FileStamp {
+    if let current { try check(current, at: place) }
     let replacement = try Replacement(of: current, at: place, access: access)
     do throws(StoreError) {
       try replacement.write(body)

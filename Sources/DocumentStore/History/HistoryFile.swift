@@ -101,10 +101,22 @@ package final class HistoryFile: HistoryLog {
   /// The path of the file, for messages.
   var path: String { document.path + FilePlace.historySuffix }
 
+  /// Refuses to take the place of a file that is no history: somebody's notes, or another store.
+  func check(
+    _ current: (file: OpenFile, status: FileStatus), at place: FilePlace
+  ) throws(StoreError) {
+    let start = try current.file.read(1, at: 0)
+    guard unsafe start.count == 0 || start.buffer.first == UInt8(ascii: "{") else {
+      throw place.file.failure(
+        .unknownFormat,
+        "the history of '\(document.path)' belongs here, and this file is none; move it away")
+    }
+  }
+
   package func remove() {
     state.withLock { $0 = State() }
-    guard let place = try? place(), let status = try? place.status(of: place.name),
-      status.kind == .regular
+    guard let place = try? place(), let current = try? open(at: place),
+      (try? check(current, at: place)) != nil
     else { return }
     do throws(StoreError) { try place.remove(place.name) } catch { try? place.remove(place.name) }
   }

@@ -87,17 +87,18 @@ extension RecordStore {
 
   /// Prepares what a save does to the history; nil where that is nothing.
   func historyEntry(
-    _ changes: ChangeSet, _ known: State, _ signature: HistorySignature
+    _ changes: ChangeSet, to before: Generation, _ history: HistoryState,
+    _ metadata: [String: PropertyList], _ signature: HistorySignature
   ) throws(StoreError) -> HistoryEntry? {
-    guard let point = known.history.point else { return nil }
+    guard let point = history.point else { return nil }
     var entry = HistoryEntry(
-      transaction: nil, after: point, isStart: known.history.recorded == nil,
-      store: known.metadata.storeIdentifier)
+      transaction: nil, after: point, isStart: history.recorded == nil,
+      store: metadata.storeIdentifier)
     if !changes.isEmpty {
       let number = try log.withLock({ $0 }).nextNumber(after: point)
       entry.transaction = try HistoryTransaction(
-        changes, to: known.current, signature, at: HistoryPoint(number: number, id: UUID()))
-      try deleted.note(changes, in: known.current)
+        changes, to: before, signature, at: HistoryPoint(number: number, id: UUID()))
+      try deleted.note(changes, in: before)
     } else if entry.isStart {
       return nil
     }

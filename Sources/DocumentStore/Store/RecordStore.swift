@@ -133,31 +133,29 @@ package final class RecordStore: Sendable {
   private func write(
     _ changes: ChangeSet, _ metadata: [String: PropertyList]?, _ signature: HistorySignature
   ) throws(StoreError) -> Generation {
-    var known = state.withLock { $0 }
-    let before = known.current
+    let before = current
+    var (kept, history) = state.withLock { ($0.metadata, $0.history) }
     let after = changes.isEmpty ? before : try before.applying(changes)
     if let metadata {
-      known.metadata = metadata
-      known.metadata[HistoryPoint.metadataKey] = nil
+      kept = metadata
+      kept[HistoryPoint.metadataKey] = nil
     }
-    let entry = try historyEntry(changes, known, signature)
+    let entry = try historyEntry(changes, to: before, history, kept, signature)
     let log = log.withLock { $0 }
     var save = PendingSave(
-      before: before, after: after, changes: changes, metadata: known.metadata,
+      before: before, after: after, changes: changes, metadata: kept,
       history: entry.flatMap(log.step))
-    let wasRecorded = known.history.recorded != nil
-    known.history.follow(entry)
-    if let point = known.history.recorded {
-      save.metadata[HistoryPoint.metadataKey] = point.record
-    }
+    let wasRecorded = history.recorded != nil
+    history.follow(entry)
+    if let point = history.recorded { save.metadata[HistoryPoint.metadataKey] = point.record }
     try format.withLock({ $0 }).save(save)
     identities.add(changes, to: before)
     if let entry { log.didSave(entry.transaction) }
-    let (metadata, history) = (known.metadata, known.history)
+    let (newMetadata, newHistory) = (kept, history)
     state.withLock { state in
       state.current = after
-      state.metadata = metadata
-      state.history = history
+      state.metadata = newMetadata
+      state.history = newHistory
     }
     if wasRecorded, history.recorded == nil { log.remove() }
     return after

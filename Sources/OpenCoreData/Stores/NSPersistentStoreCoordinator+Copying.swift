@@ -77,10 +77,10 @@ extension NSPersistentStoreCoordinator {
   ) throws {
     if let open = persistentStore(for: url) { throw CocoaError.isOpen(open) }
     let location = try StoreLocation(type: storeType, url: url, options: StoreOptions(nil))
-    guard location.file != nil, location.kind != nil else { return }
-    try FileManager.default.removeItem(at: url)
+    guard let file = location.file else { return }
+    if location.kind != nil { try FileManager.default.removeItem(at: url) }
     // Where that was a link, the document that it led to keeps its history.
-    location.file.map(HistoryFile.init)?.remove()
+    HistoryFile(of: file).remove()
   }
 
   /// Removes a store's file.

@@ -169,7 +169,7 @@ struct HistoryFileTests {
     let other = try stranger.open()
     for title in ["A", "B", "C"] { try other.addMovie(title) }
     let foreign = try #require(stranger.files["s.xml-history"])
-    for history in [nil, old, foreign, [], Array(old.dropLast(3)), Array("\n".utf8)] {
+    for history in [nil, old, foreign, [], Array(old.dropLast(3)), Array("{\n".utf8)] {
       let state = bench.copy(["s.xml-history": history])
       let store = try state.open(tracking: nil)
       #expect(store.historyPoint == second)
@@ -293,6 +293,25 @@ struct HistoryFileTests {
     let before = untracked.files.log.count
     try other.addMovie("Ran")
     #expect(untracked.files.log[before...].count { $0 == "read" } == costs[2])
+  }
+
+  @Test("a file that is no history is never replaced or removed")
+  func foreignFiles() throws {
+    for kind in HistoryBench.Kind.allCases {
+      let notes = Array("my notes\n".utf8)
+      let bench = HistoryBench(
+        kind, SimulatedFileSystem([kind.rawValue + "-history": notes]))
+      let store = try bench.open()
+      let error = #expect(throws: StoreError.self) { try store.addMovie("Heat") }
+      #expect(error?.description.contains("move it away") == true)
+      #expect(bench.files.names == [kind.rawValue + "-history"])
+      let tracked = HistoryBench(kind)
+      try tracked.open().addMovie("Heat")
+      let state = tracked.copy([tracked.historyName: notes])
+      let ending = try state.open(tracking: false)
+      try ending.save(ChangeSet(schema: ending.schema))
+      #expect(state.files[state.historyName] == notes)
+    }
   }
 
   @Test("a moved store takes its history along with the next save")

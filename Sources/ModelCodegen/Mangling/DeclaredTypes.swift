@@ -38,6 +38,9 @@ struct DeclaredTypes {
     modules = [module]
   }
 
+  /// How many declarations of one name are kept: under different conditions there are a few.
+  private static let declarationLimit = 16
+
   private static func key(_ nominal: NominalType) -> String { "\(nominal.module).\(nominal.path)" }
 
   /// The declarations of a name in a module, outside of types.
@@ -55,7 +58,10 @@ struct DeclaredTypes {
 
   mutating func add(_ entry: Entry, named name: String, module: String, in outer: NominalType?) {
     let key = outer.map(DeclaredTypes.key) ?? module
-    entries["\(key).\(name)", default: []].append(entry)
+    let path = "\(key).\(name)"
+    if entries[path, default: []].count < DeclaredTypes.declarationLimit {
+      entries[path, default: []].append(entry)
+    }
     if !modules.contains(module) { modules.append(module) }
   }
 

@@ -36,7 +36,9 @@ struct AttributePort {
     else { return nil }
     var end = index + 2
     guard matches(end, "("), !source.tokens[end].isSpaced else { return end }
-    while end < source.tokens.count, !matches(end, ")"), !matches(end, "{") { end += 1 }
+    // A selector has few tokens; what goes on longer is none.
+    let limit = min(source.tokens.count, end + 64)
+    while end < limit, !matches(end, ")"), !matches(end, "{") { end += 1 }
     return matches(end, ")") ? end + 1 : nil
   }
 

@@ -1,11 +1,13 @@
 /// The white space of a text: how its lines end and how far they are indented.
 struct SourceLayout {
   private let bytes: [UInt8]
+  private let lines: SourceLines
   /// What ends a line.
   let newline: String
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    lines = SourceLines(bytes)
     let first = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0
     newline = first > 0 && bytes[first - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
@@ -14,14 +16,9 @@ struct SourceLayout {
     bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t")
   }
 
-  /// How far one may go back from a byte to the beginning of its line: a line may be very long.
-  private static let reach = 4000
-
   /// The blanks that stand at the beginning of the line of a byte.
   func indentation(of offset: Int) -> String {
-    let limit = max(0, offset - SourceLayout.reach)
-    var start = offset
-    while start > limit, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    let start = lines.start(of: offset)
     var end = start
     while end < offset, isBlank(end) { end += 1 }
     return String(decoding: bytes[start..<end], as: UTF8.self)

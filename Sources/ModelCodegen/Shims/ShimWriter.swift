@@ -21,8 +21,8 @@ struct ShimWriter {
   var text: String {
     guard !body.isEmpty else { return "" }
     return """
-      // The accessors of what the module '\(target.module)' marks '@NSManaged'. Made from its sources; it is made
-      // again when they change.
+      \(GeneratedFile.mark)
+      // The accessors of what the module '\(target.module)' marks '@NSManaged'.
       \(imports.text)
 
       nonisolated private enum \(ShimWriter.keysName) {

@@ -11,6 +11,13 @@ modules=${MODULES:-$package/.build/debug/Modules}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# What the modules of this package import of C.
+c_modules=()
+for map in "$package"/Sources/*/module.modulemap; do
+  c_modules+=(-Xcc "-fmodule-map-file=$map")
+done
+# shellcheck disable=SC2207
+c_modules+=($(pkg-config --cflags libxml-2.0))
 strict=(
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility -strict-memory-safety -warnings-as-errors
@@ -42,8 +49,7 @@ check() { # MODEL
     stand_ins "$1" >"$work/out/StandIns.swift"
     # shellcheck disable=SC2086
     swiftc -typecheck -module-name Generated -package-name generated -I "$modules" \
-      -Xcc -fmodule-map-file="$package/Sources/CLibXML2/module.modulemap" $(pkg-config --cflags libxml-2.0) \
-      $flags "${strict[@]}" "$work"/out/*.swift >"$log" 2>&1 || {
+      "${c_modules[@]}" $flags "${strict[@]}" "$work"/out/*.swift >"$log" 2>&1 || {
       echo "$1 ($options; $flags)"
       grep -E -A4 'error:|warning:' "$log" | head -n 20
       return 1

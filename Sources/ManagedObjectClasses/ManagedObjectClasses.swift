@@ -14,14 +14,16 @@ struct ManagedObjectClasses: BuildToolPlugin {
       guard let module = target as? SwiftSourceModuleTarget else { return [] }
       let inputs = TargetInputs(module, in: context.package)
       let output = context.pluginWorkDirectoryURL
-      let arguments =
-        ["--module", module.moduleName, "--import", inputs.coreData, "--output", output.path]
-        + inputs.models.flatMap { ["--model", $0.path] }
-        + inputs.libraries.flatMap { library in
-          ["--library", library.name] + library.sources.flatMap { ["--library-source", $0.path] }
-            + library.models.flatMap { ["--library-model", $0.path] }
-        }
-        + inputs.sources.flatMap { ["--source", $0.path] }
+      var arguments = [
+        "--module", module.moduleName, "--import", inputs.coreData, "--output", output.path,
+      ]
+      for model in inputs.models { arguments += ["--model", model.path] }
+      for library in inputs.libraries {
+        arguments += ["--library", library.name]
+        for source in library.sources { arguments += ["--library-source", source.path] }
+        for model in library.models { arguments += ["--library-model", model.path] }
+      }
+      for source in inputs.sources { arguments += ["--source", source.path] }
       return [
         .buildCommand(
           displayName: "Generating managed object classes for \(target.name)",

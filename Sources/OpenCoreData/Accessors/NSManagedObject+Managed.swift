@@ -89,17 +89,15 @@ extension NSManagedObject {
 
   // MARK: Anything else
 
-  /// The value of a property of another type, such as a transformable one, nil for none and for another type.
-  @_disfavoredOverload
-  public final func managed<Property>(_ key: ManagedKey) -> Property? {
-    program(key) as? Property
-  }
-
-  /// The value of a property of another type; ends the program where there is none.
+  /// The value of a property of another type, such as a transformable one.
+  ///
+  /// For an optional type nil where there is none and for a value of another type; otherwise that ends the
+  /// program. One function for both, because the compiler could not choose between two by their results.
   @_disfavoredOverload
   public final func managed<Property>(_ key: ManagedKey) -> Property {
-    guard let value = program(key) as? Property else { missingValue(key, Property.self) }
-    return value
+    if let value = program(key) as? Property { return value }
+    guard let absence = Any?.none as? Property else { missingValue(key, Property.self) }
+    return absence
   }
 
   /// Sets a property of another type.

@@ -50,44 +50,6 @@ extension NSManagedObject {
 
   // MARK: Foundation's sets
 
-  /// The members of a relationship.
-  public final func managed(_ key: ManagedKey) -> NSSet { NSSet(array: managedTargets(key)) }
-
-  /// The members of a relationship; never nil, whatever the class declares.
-  public final func managed(_ key: ManagedKey) -> NSSet? { NSSet(array: managedTargets(key)) }
-
-  /// The members of a relationship in their order.
-  public final func managed(_ key: ManagedKey) -> NSOrderedSet {
-    NSOrderedSet(array: managedTargets(key))
-  }
-
-  /// The members of a relationship in their order; never nil, whatever the class declares.
-  public final func managed(_ key: ManagedKey) -> NSOrderedSet? {
-    NSOrderedSet(array: managedTargets(key))
-  }
-
-  /// The live set of a relationship.
-  public final func managed(_ key: ManagedKey) -> NSMutableSet {
-    isNoted(key.name) ? NSMutableSet() : mutableSetValue(forKey: key.name)
-  }
-
-  /// The live set of a relationship; never nil.
-  public final func managed(_ key: ManagedKey) -> NSMutableSet? {
-    let members: NSMutableSet = managed(key)
-    return members
-  }
-
-  /// The live list of an ordered relationship.
-  public final func managed(_ key: ManagedKey) -> NSMutableOrderedSet {
-    isNoted(key.name) ? NSMutableOrderedSet() : mutableOrderedSetValue(forKey: key.name)
-  }
-
-  /// The live list of an ordered relationship; never nil.
-  public final func managed(_ key: ManagedKey) -> NSMutableOrderedSet? {
-    let members: NSMutableOrderedSet = managed(key)
-    return members
-  }
-
   /// Sets the members of a relationship.
   public final func setManaged(_ value: NSSet?, _ key: ManagedKey) { setProgram(value, key) }
 

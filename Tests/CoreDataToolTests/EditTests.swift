@@ -83,7 +83,7 @@ struct EditTests {
   @Test("members of a to-many relationship come and go one by one")
   func members() throws {
     let run = try edit(
-      "update", "Movie", "--where", "SELF == 'heat'", "--add", "tags=night", "--remove",
+      "update", "Movie", "--where", "SELF == 'heat'", "--add", "tags= night , night", "--remove",
       "tags=long")
     #expect(run.status == 0, "\(run.errors)")
     let text = String(decoding: try folder.read("FaveFlicks.xml"), as: UTF8.self)

@@ -1,3 +1,4 @@
+import Foundation
 import OpenCoreData
 
 /// The objects that an assignment to a relationship names by their ids.
@@ -37,7 +38,7 @@ struct MemberList {
   }
 
   private func ids(_ text: String) -> [String] {
-    text.split(separator: ",").map { $0.trimmingPrefix(" ") }.map(String.init)
+    text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   private func object(_ id: String) throws -> NSManagedObject {

@@ -130,9 +130,10 @@ extension ObjectGraph {
     let id = id.newest
     guard let store = id.store else { return newObject(id.reference) }
     if let saved = shelf(of: store).registered(id.reference) { return saved }
+    if !hasReserved { return nil }
     // A new object that has got its lasting id before it is saved.
-    return insertedObjects.first {
-      $0.extras?.reserved == id.reference && $0.shelf?.store === store
+    return changed.first {
+      $0.isInserted && $0.extras?.reserved == id.reference && $0.shelf?.store === store
     }
   }
 

@@ -112,6 +112,7 @@ package struct InputProblems: Error {
   /// The findings, at least one.
   package let diagnostics: [Diagnostic]
 
+  /// Makes the error of some findings.
   package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
   init(_ error: StoreError) { diagnostics = error.diagnostics }
@@ -122,5 +123,6 @@ package struct ToolFailure: Error {
   /// The line.
   package let message: String
 
+  /// Makes the error of a line.
   package init(_ message: String) { self.message = message }
 }

@@ -13,6 +13,7 @@ struct ObjectIdentity: Hashable {
 }
 
 extension NSManagedObject: KeyValueCoding, IdentifiedValue {
+  /// The object's record, or its number until it has one.
   package final var identity: AnyHashable { ownIdentity }
 
   final var ownIdentity: ObjectIdentity {
@@ -26,6 +27,7 @@ extension NSManagedObject: KeyValueCoding, IdentifiedValue {
 }
 
 extension NSManagedObjectID: IdentifiedValue {
+  /// The same as that of the object that has the id.
   package var identity: AnyHashable { ownIdentity }
 
   var ownIdentity: ObjectIdentity {

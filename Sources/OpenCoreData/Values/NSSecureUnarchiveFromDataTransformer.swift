@@ -41,7 +41,21 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
         fromPropertyList: value, format: .binary, options: 0)
       return data.map(PropertyListData.sorted)
     }
+    guard Self.canArchive(value) else { return nil }
     return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+  }
+
+  /// Whether a value and all that collections have in it can be archived securely.
+  ///
+  /// Foundation on Linux stops the program where one cannot.
+  private static func canArchive(_ value: Any) -> Bool {
+    switch value {
+    case let list as [Any]: list.allSatisfy(canArchive)
+    case let set as Set<AnyHashable>: set.allSatisfy { canArchive($0.base) }
+    case let entries as [AnyHashable: Any]:
+      entries.allSatisfy { canArchive($0.key.base) && canArchive($0.value) }
+    default: value as AnyObject is any NSSecureCoding
+    }
   }
 
   /// Whether all classes that an archive names are allowed.

@@ -4,12 +4,6 @@ import Testing
 @testable import OpenCoreData
 
 @Suite("Child contexts") struct ChildContextTests {
-  private func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
-    let child = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
-    child.parent = parent
-    return child
-  }
-
   private func insert(
     _ entity: String, into context: NSManagedObjectContext, _ values: [String: Any] = [:]
   ) -> NSManagedObject {
@@ -26,8 +20,8 @@ import Testing
     _ = stack.insert("Tag", ["name": "old"])
     try stack.context.save()
     let bytes = stack.bytes
-    let child = child(of: stack.context)
-    let sibling = self.child(of: stack.context)
+    let child = stack.context.child()
+    let sibling = stack.context.child()
     let department = insert("Department", into: child, ["name": "Sales"])
     let employee = insert("Employee", into: child, ["name": "anne", "department": department])
     #expect(try stack.context.all("Employee").isEmpty)
@@ -56,7 +50,7 @@ import Testing
     kept.setValue("changed", forKey: "name")
     stack.context.delete(gone)
     let fresh = stack.insert("Tag", ["name": "fresh"])
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     let request = NSFetchRequest<NSManagedObject>(entityName: "Tag")
     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
     #expect(try child.fetch(request).map(\.name) == ["changed", "fresh"])
@@ -66,7 +60,7 @@ import Testing
     #expect(child.object(with: fresh.objectID).name == "fresh")
     #expect(throws: CocoaError.self) { try child.existingObject(with: gone.objectID) }
     #expect(!child.hasChanges)
-    let grandchild = self.child(of: child)
+    let grandchild = child.child()
     #expect(try grandchild.all("Tag").compactMap(\.name).sorted() == ["changed", "fresh"])
   }
 
@@ -76,7 +70,7 @@ import Testing
     let stack = try Stack(kind)
     let tag = stack.insert("Tag", ["name": "a"])
     try stack.context.save()
-    var child: NSManagedObjectContext? = child(of: stack.context)
+    var child: NSManagedObjectContext? = stack.context.child()
     let mine = try #require(child?.object(with: tag.objectID))
     mine.setValue("b", forKey: "name")
     child?.delete(mine)
@@ -94,7 +88,7 @@ import Testing
     let walker = stack.insert("Employee", ["name": "anne", "steps": NSOrderedSet(array: steps)])
     let department = stack.insert("Department", ["name": "Sales", "employees": Set([walker])])
     try stack.context.save()
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     child.delete(child.object(with: walker.objectID))
     try child.save()
     #expect(walker.isDeleted && steps.allSatisfy(\.isDeleted))
@@ -109,7 +103,7 @@ import Testing
     let employee = stack.insert("Employee", ["name": "anne", "salary": 1])
     let departments = ["one", "two"].map { stack.insert("Department", ["name": $0]) }
     try stack.context.save()
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     let mine = child.object(with: employee.objectID)
     mine.setValue("bill", forKey: "name")
     mine.setValue(child.object(with: departments[0].objectID), forKey: "department")
@@ -130,7 +124,7 @@ import Testing
     let stack = try Stack(kind)
     let tag = stack.insert("Tag", ["name": "a"])
     try stack.context.save()
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     let mine = child.object(with: tag.objectID)
     mine.setValue("b", forKey: "name")
     let fresh = insert("Tag", into: child, ["name": "c"])
@@ -145,7 +139,7 @@ import Testing
   @Test("a child checks what it saves", arguments: StoreKind.allCases)
   func validation(_ kind: StoreKind) throws {
     let stack = try Stack(kind)
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     _ = insert("Employee", into: child)
     #expect(code { try child.save() } == 1570)
     #expect(!stack.context.hasChanges)
@@ -154,7 +148,7 @@ import Testing
   @Test("lasting ids can be had for new objects of a child", arguments: StoreKind.allCases)
   func permanentIDs(_ kind: StoreKind) throws {
     let stack = try Stack(kind)
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     let tag = insert("Tag", into: child, ["name": "a"])
     try child.obtainPermanentIDs(for: [tag])
     let id = tag.objectID
@@ -172,7 +166,7 @@ import Testing
     let stack = try Stack(kind)
     let tag = stack.insert("Tag", ["name": "a"])
     let other = stack.insert("Tag", ["name": "x"])
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     child.object(with: tag.objectID).setValue("b", forKey: "name")
     child.delete(child.object(with: other.objectID))
     try child.save()
@@ -188,7 +182,7 @@ import Testing
     let tag = stack.insert("Tag", ["name": "a"])
     try stack.context.save()
     stack.context.undoManager = UndoManager()
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     child.object(with: tag.objectID).setValue("b", forKey: "name")
     _ = insert("Tag", into: child, ["name": "c"])
     try child.save()
@@ -207,7 +201,7 @@ import Testing
     let tag = stack.insert("Tag", ["name": "a"])
     let gone = stack.insert("Tag", ["name": "gone"])
     try stack.context.save()
-    let (child, sibling) = (child(of: stack.context), self.child(of: stack.context))
+    let (child, sibling) = (stack.context.child(), stack.context.child())
     child.automaticallyMergesChangesFromParent = true
     let mine = child.object(with: tag.objectID)
     let lost = child.object(with: gone.objectID)
@@ -241,7 +235,7 @@ import Testing
     stack.context.assign(two, to: second)
     try stack.context.save()
     one.setValue("changed", forKey: "name")
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     #expect(child.object(with: two.objectID).name == "two")
     #expect(child.object(with: one.objectID).name == "changed")
     child.object(with: two.objectID).setValue("also", forKey: "name")
@@ -289,7 +283,7 @@ import Testing
     let saved = stack.insert("Department", ["name": "Saved"])
     try stack.context.save()
     let new = stack.insert("Department", ["name": "New"])
-    let child = child(of: stack.context)
+    let child = stack.context.child()
     let theirs = [saved, new].map { child.object(with: $0.objectID) }
     #expect(theirs.allSatisfy { $0.many("employees").isEmpty })
     let staff = [saved, new].map { stack.insert("Employee", ["name": "Ann", "department": $0]) }

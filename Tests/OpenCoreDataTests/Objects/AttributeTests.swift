@@ -114,4 +114,16 @@ private func allTypesModel() -> NSManagedObjectModel {
     thing.setValue(nil, forKey: "free")
     #expect(thing.value(forKey: "free") == nil)
   }
+
+  @Test("a value that cannot be archived is named with its attribute", arguments: [true, false])
+  func unarchivable(_ isNested: Bool) async {
+    final class Plain: NSObject {}
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isNested] in
+      let thing = try Stack(.inMemory, allTypesModel()).insert("Thing")
+      thing.setValue(isNested ? [Plain(), URL(fileURLWithPath: "/")] : Plain(), forKey: "object")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("unacceptable type of value for 'object' of 'Thing'"))
+  }
 }

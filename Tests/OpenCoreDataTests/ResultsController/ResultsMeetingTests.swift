@@ -3,8 +3,8 @@ import Testing
 
 @testable import OpenCoreData
 
-/// Controllers in a view context, in a child of it and in a child of that one, all of which change at random, as
-/// does a context beside them; each has the others' saves merged.
+/// Controllers in a view context and in a child of it, both of which change at random, as does a context beside them;
+/// each has the others' saves merged.
 private final class MeetingTrial {
   private let stack: Stack
   private let contexts: [NSManagedObjectContext]
@@ -15,49 +15,26 @@ private final class MeetingTrial {
     [(controller: NSFetchedResultsController<NSManagedObject>, mirror: TableMirror)] = []
 
   init(_ kind: StoreKind, seed: UInt64) throws {
-    let model = companyModel { entities in
-      for key in ["Employee", "Tag", "Department"] {
-        entities[key]?.properties += [attribute("number", .integer64AttributeType)]
-      }
-      entities["Employee"]?.attributesByName["name"]?.limits = .init()
-      entities["Department"]?.uniquenessConstraints = []
-    }
-    stack = try Stack(kind, model)
+    stack = try Stack(kind, tableModel())
     dice = Dice(seed: seed)
     context = stack.context
-    contexts = [stack.context, Self.child(of: stack.context), stack.anotherContext()]
+    contexts = [stack.context, stack.context.child(), stack.anotherContext()]
     for context in contexts {
       context.automaticallyMergesChangesFromParent = true
       context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
     }
     for context in contexts.prefix(2) {
-      try add(context, nil, ["number"])
-      try add(context, "salary < 50", ["salary", "number"])
-      try add(context, nil, ["department.name", "number"], sections: "department.name")
-      try add(context, "ANY tags.name == 't1'", ["name", "number"], sections: "name")
-      try add(context, "salary > 10", ["name", "number"], limit: 4)
+      let window = try employees(context, "salary > 10", sortedBy: "name", "number")
+      window.fetchRequest.fetchLimit = 4
+      try window.performFetch()
+      pairs += try [
+        employees(context, sortedBy: "number"),
+        employees(context, "salary < 50", sortedBy: "salary", "number"),
+        employees(context, sortedBy: "department.name", "number", sections: "department.name"),
+        employees(context, "ANY tags.name == 't1'", sortedBy: "name", "number", sections: "name"),
+        window,
+      ].map { ($0, TableMirror($0)) }
     }
-  }
-
-  private static func child(of parent: NSManagedObjectContext) -> NSManagedObjectContext {
-    let child = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
-    child.parent = parent
-    return child
-  }
-
-  private func add(
-    _ context: NSManagedObjectContext, _ format: String?, _ keys: [String], sections: String? = nil,
-    limit: Int = 0
-  ) throws {
-    let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
-    request.predicate = format.map { NSPredicate(format: $0) }
-    request.sortDescriptors = keys.map { NSSortDescriptor(key: $0, ascending: true) }
-    request.fetchLimit = limit
-    let controller = NSFetchedResultsController(
-      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections,
-      cacheName: nil)
-    try controller.performFetch()
-    pairs.append((controller, TableMirror(controller)))
   }
 
   func run(_ steps: Int) throws {

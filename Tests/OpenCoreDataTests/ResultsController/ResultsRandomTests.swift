@@ -13,15 +13,7 @@ private final class MirrorTrial {
     [(controller: NSFetchedResultsController<NSManagedObject>, mirror: TableMirror)] = []
 
   init(_ kind: StoreKind, seed: UInt64) throws {
-    let model = companyModel { entities in
-      for key in ["Employee", "Tag", "Department"] {
-        let entity = entities[key]
-        entity?.properties += [attribute("number", .integer64AttributeType)]
-      }
-      entities["Employee"]?.attributesByName["name"]?.limits = .init()
-      entities["Department"]?.uniquenessConstraints = []
-    }
-    stack = try Stack(kind, model)
+    stack = try Stack(kind, tableModel())
     context = stack.context
     dice = Dice(seed: seed)
     context.undoManager = UndoManager()

@@ -104,6 +104,17 @@ final class TableMirror: NSObject, NSFetchedResultsControllerDelegate {
   }
 }
 
+/// The company with a number for everything, and no rules that random changes would break.
+func tableModel() -> NSManagedObjectModel {
+  companyModel { entities in
+    for key in ["Employee", "Tag", "Department"] {
+      entities[key]?.properties += [attribute("number", .integer64AttributeType)]
+    }
+    entities["Employee"]?.attributesByName["name"]?.limits = .init()
+    entities["Department"]?.uniquenessConstraints = []
+  }
+}
+
 /// A controller for employees.
 func employees(
   _ context: NSManagedObjectContext, _ format: String? = nil, sortedBy keys: String...,

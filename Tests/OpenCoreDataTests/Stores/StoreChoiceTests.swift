@@ -120,11 +120,9 @@ import Testing
     stack.context.assign(tags[1], to: try #require(stack.second))
     try stack.context.save()
     tags[0].setValue("a", forKey: "name")
-    let child = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
-    child.parent = stack.context
+    let child = stack.context.child()
     child.object(with: tags[1].objectID).setValue("b", forKey: "name")
-    let grandchild = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
-    grandchild.parent = child
+    let grandchild = child.child()
     #expect(try grandchild.named("a", "Tag") != nil)
     #expect(try grandchild.named("b", "Tag") != nil)
     #expect(try grandchild.all("Tag").count == 2)

@@ -85,6 +85,13 @@ final class Stack {
 }
 
 extension NSManagedObjectContext {
+  /// A context that saves to this one.
+  func child() -> NSManagedObjectContext {
+    let child = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+    child.parent = self
+    return child
+  }
+
   func all(_ entity: String) throws -> [NSManagedObject] {
     try fetch(NSFetchRequest<NSManagedObject>(entityName: entity))
   }

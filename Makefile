@@ -13,6 +13,8 @@ demo: requirements
 
 test: requirements
 	scripts/test.sh
+	scripts/check-generated.sh Schemas
+	scripts/test-clients.sh
 
 # The tests of live objects once more, with the whole graph checked after every change.
 test-invariants: requirements

@@ -40,7 +40,8 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, Sendable {
   /// of a record that was made after this one was.
   var newest: NSManagedObjectID {
     if let successor = temporary?.successor.withLock({ $0 }) { return successor }
-    guard AbsentRecords.mayHave(reference), let store, let id = store.absent.id(of: reference) else {
+    guard AbsentRecords.mayHave(reference), let store, let id = store.absent.id(of: reference)
+    else {
       return self
     }
     return store.objectID(entityName: layout.name, recordID: id) ?? self

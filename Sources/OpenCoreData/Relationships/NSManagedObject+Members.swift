@@ -45,7 +45,7 @@ extension NSManagedObject {
     switch unsafe slots[slot] {
     case .reference(let member): return member.bits == reference.bits
     case .references(let members):
-      if let index = index(of: slot, members) { return index.position(of: reference) != nil }
+      if let index = index(of: slot, members) { return index.position(of: reference.bits) != nil }
       return members.contains { $0.bits == reference.bits }
     default: return false
     }
@@ -83,7 +83,7 @@ extension NSManagedObject {
   final func append(_ member: RecordReference, _ slot: Int) {
     noteChange(of: slot, by: .add(member))
     var members = takeMembers(slot)
-    extras?.memberIndices[slot]?.note(member, at: members.count)
+    extras?.memberIndices[slot]?.note(member.bits, at: members.count)
     members.append(member)
     write(.references(members), to: slot)
   }
@@ -109,8 +109,8 @@ extension NSManagedObject {
       noteChange(of: slot, by: .remove(member))
     }
     var members = takeMembers(slot)
-    if let index = extras?.memberIndices[slot], let position = index.position(of: member) {
-      index.forget(member)
+    if let index = extras?.memberIndices[slot], let position = index.position(of: member.bits) {
+      index.forget(member.bits)
       leaveHole(at: position, &members, index, slot)
     } else {
       members.removeAll { $0 == member }

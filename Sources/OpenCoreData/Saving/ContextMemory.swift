@@ -39,16 +39,23 @@ struct ContextMemory {
       all.map { Entry($0, isRegistered: true) } + others.map { Entry($0, isRegistered: false) }
   }
 
-  /// Makes everything what it was.
+  /// Makes everything what it was, and tells the objects that have been told otherwise.
   func restore() {
     let known = Set(entries.map(\.object))
     for object in graph.allObjects where !known.contains(object) { forget(object) }
+    let faults = entries.filter { $0.isFilled && $0.object.isFault }
+    let filled = entries.filter { !$0.isFilled && !$0.object.isFault }
+    let others = entries.filter { $0.isFilled && !$0.object.isFault && !$0.isAsItWas }
+    for entry in filled { entry.object.willTurnIntoFault() }
     for entry in entries { restore(entry) }
     graph.changed = changed
     graph.touched = touched
     graph.news = news
     graph.latestOrderedSet = nil
     graph.checkInvariants()
+    for entry in filled { entry.object.didTurnIntoFault() }
+    for entry in faults { entry.object.awakeFromFetch() }
+    for entry in others { entry.object.awake(fromSnapshotEvents: .rollback) }
   }
 
   /// Lets go of an object that came since.
@@ -94,6 +101,17 @@ struct ContextMemory {
 }
 
 extension ContextMemory.Entry {
+  /// Whether the object was no fault.
+  fileprivate var isFilled: Bool { values != nil || rows != nil }
+
+  /// Whether the object holds what it held.
+  fileprivate var isAsItWas: Bool {
+    if let rows { return object.reads(from: rows) }
+    guard unsafe object.slots != nil, let values else { return false }
+    object.settle()
+    return values.indices.allSatisfy { object.slotValue($0) == values[$0] }
+  }
+
   fileprivate init(_ object: NSManagedObject, isRegistered: Bool) {
     object.settle()
     self.object = object

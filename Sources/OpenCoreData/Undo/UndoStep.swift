@@ -2,7 +2,7 @@
 ///
 /// Slots are written as they were, so both sides of every relationship and the order of members come back exactly.
 /// Of a long list that an event changed by few members only those are kept, and what such an event removed from a
-/// relationship without an order comes back at its end.
+/// relationship without an order comes back at its end; documents are written in an order of their own.
 /// The objects are held, so that one that was inserted and is taken back can be put in place again.
 struct UndoStep {
   struct Entry {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import struct Synchronization.Mutex
 import Testing
 
 @testable import OpenCoreData

@@ -58,7 +58,9 @@ extension Data: ManagedScalar {
 }
 
 extension UUID: ManagedScalar {
-  public static var managedAbsence: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+  public static var managedAbsence: UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
 
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> UUID? {
     if let place = unsafe object.place(of: key), case .uuid(let uuid) = unsafe place.pointee {

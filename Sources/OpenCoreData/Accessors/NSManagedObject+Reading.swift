@@ -64,7 +64,8 @@ extension NSManagedObject {
     }
     checkQueue()
     guard let relationship = layout.relationships[slot] else {
-      preconditionFailure("'\(key.name)' of '\(layout.name)' is an attribute; a relationship is needed here")
+      preconditionFailure(
+        "'\(key.name)' of '\(layout.name)' is an attribute; a relationship is needed here")
     }
     return relationship
   }

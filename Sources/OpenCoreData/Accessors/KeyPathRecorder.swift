@@ -22,13 +22,13 @@ final class KeyPathRecorder {
   /// Whether a property was read of another object than the one that was reached last.
   private var isTorn = false
 
-  /// Any entity would do: what is read is not there.
-  private static let entity: NSEntityDescription = {
+  /// A model of one entity without properties: what is read is not there, whatever it is.
+  private static let model: NSManagedObjectModel = {
     let entity = NSEntityDescription()
     entity.name = "NSManagedObject"
     let model = NSManagedObjectModel()
     model.entities = [entity]
-    return entity
+    return model
   }()
 
   /// The names of the properties that a key path reads one after the other, with dots between them; nil where it is
@@ -40,7 +40,7 @@ final class KeyPathRecorder {
   }
 
   private func makeObject(_ type: NSManagedObject.Type) -> NSManagedObject {
-    let object = type.init(entity: Self.entity, insertInto: nil)
+    let object = type.init(entity: Self.model.entities[0], insertInto: nil)
     object.ownExtras.recorder = self
     objects.append(object)
     return object

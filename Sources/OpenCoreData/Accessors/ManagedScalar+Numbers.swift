@@ -6,8 +6,10 @@ public import Foundation
 // MARK: Numbers
 
 extension Int64: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Int64 { 0 }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int64? {
     if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
       return number
@@ -15,6 +17,7 @@ extension Int64: ManagedScalar {
     return Int64(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Int64?, of object: NSManagedObject, _ key: ManagedKey
   ) {
@@ -24,8 +27,10 @@ extension Int64: ManagedScalar {
 }
 
 extension Int32: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Int32 { 0 }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int32? {
     if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
       return Int32(truncatingIfNeeded: number)
@@ -33,6 +38,7 @@ extension Int32: ManagedScalar {
     return Int32(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Int32?, of object: NSManagedObject, _ key: ManagedKey
   ) {
@@ -42,8 +48,10 @@ extension Int32: ManagedScalar {
 }
 
 extension Int16: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Int16 { 0 }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int16? {
     if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
       return Int16(truncatingIfNeeded: number)
@@ -51,6 +59,7 @@ extension Int16: ManagedScalar {
     return Int16(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Int16?, of object: NSManagedObject, _ key: ManagedKey
   ) {
@@ -60,8 +69,10 @@ extension Int16: ManagedScalar {
 }
 
 extension Int: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Int { 0 }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int? {
     if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
       return Int(number)
@@ -69,6 +80,7 @@ extension Int: ManagedScalar {
     return Int(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Int?, of object: NSManagedObject, _ key: ManagedKey
   ) {
@@ -78,8 +90,10 @@ extension Int: ManagedScalar {
 }
 
 extension Double: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Double { 0 }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Double? {
     if let place = unsafe object.place(of: key), case .double(let number) = unsafe place.pointee {
       return number
@@ -87,6 +101,7 @@ extension Double: ManagedScalar {
     return Double(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Double?, of object: NSManagedObject, _ key: ManagedKey
   ) {
@@ -96,8 +111,10 @@ extension Double: ManagedScalar {
 }
 
 extension Float: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Float { 0 }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Float? {
     if let place = unsafe object.place(of: key), case .float(let number) = unsafe place.pointee {
       return number
@@ -105,6 +122,7 @@ extension Float: ManagedScalar {
     return Float(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Float?, of object: NSManagedObject, _ key: ManagedKey
   ) {
@@ -114,8 +132,10 @@ extension Float: ManagedScalar {
 }
 
 extension Bool: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Bool { false }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Bool? {
     if let place = unsafe object.place(of: key), case .boolean(let flag) = unsafe place.pointee {
       return flag
@@ -123,6 +143,7 @@ extension Bool: ManagedScalar {
     return Bool(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Bool?, of object: NSManagedObject, _ key: ManagedKey
   ) {
@@ -132,8 +153,10 @@ extension Bool: ManagedScalar {
 }
 
 extension Decimal: ManagedScalar {
+  /// What stands for no value.
   public static var managedAbsence: Decimal { 0 }
 
+  /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Decimal? {
     if let place = unsafe object.place(of: key), case .decimal(let number) = unsafe place.pointee {
       return number
@@ -141,6 +164,7 @@ extension Decimal: ManagedScalar {
     return Decimal(managed: object.value(of: key))
   }
 
+  /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Decimal?, of object: NSManagedObject, _ key: ManagedKey
   ) {

@@ -11,19 +11,15 @@ extension NSManagedObject {
     Scalar.managedValue(of: self, key)
   }
 
-  /// The primitive value of a property of another type, nil for none.
-  @_disfavoredOverload
-  public final func managedPrimitive<Property>(_ key: ManagedKey) -> Property? {
-    primitiveValue(forKey: key.name) as? Property
-  }
-
-  /// The primitive value of a property of another type; ends the program where there is none.
+  /// The primitive value of a property of another type.
+  ///
+  /// Ends the program where there is none and the type is not optional.
   @_disfavoredOverload
   public final func managedPrimitive<Property>(_ key: ManagedKey) -> Property {
-    guard let value = primitiveValue(forKey: key.name) as? Property else {
-      missingValue(key, Property.self)
+    if let value = primitiveValue(forKey: key.name) as? Property ?? Any?.none as? Property {
+      return value
     }
-    return value
+    missingValue(key, Property.self)
   }
 
   /// Sets the primitive value of a property.

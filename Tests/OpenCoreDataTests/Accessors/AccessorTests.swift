@@ -90,10 +90,9 @@ import Testing
 
   @Test("one class serves two models whose properties stand in other places")
   func twoModels() throws {
-    let other = reelModel()
-    let reel = try #require(other.entitiesByName["Reel"])
-    reel.properties = reel.properties.reversed()
-    let stacks = [try Stack(.inMemory, reelModel()), try Stack(.binary, other)]
+    let stacks = [
+      try Stack(.inMemory, reelModel()), try Stack(.binary, reelModel(isReversed: true)),
+    ]
     let reels = stacks.map { Reel(context: $0.context) }
     for round in 0..<3 {
       for (index, reel) in reels.enumerated() { reel.title = "\(index) \(round)" }
@@ -107,7 +106,7 @@ import Testing
     let (reel, cinema) = (Reel(context: stack.context), Cinema(context: stack.context))
     let labels = (0..<4).map { index in
       let label = Label(context: stack.context)
-      label.name = "\(index)"
+      label.label = "\(index)"
       return label
     }
     reel.cinema = cinema
@@ -121,6 +120,11 @@ import Testing
     reel.removeFromTags(NSSet(array: [labels[1]]))
     #expect(reel.tags == [labels[2], labels[3]])
     #expect(reel.tagSet as? Set<Label> == [labels[2], labels[3]])
+    reel.liveTags.add(labels[0])
+    #expect(reel.tags.contains(labels[0]) && reel.liveTags.count == 3)
+    reel.liveTags.remove(labels[0])
+    reel.liveScenes?.add(labels[1])
+    #expect(reel.sceneList == [labels[1]])
     try stack.context.save()
     #expect(try stack.reopened().fetch(NSFetchRequest<Reel>(entityName: "Reel"))[0].tags.count == 2)
   }
@@ -131,10 +135,10 @@ import Testing
     let reel = Reel(context: stack.context)
     let labels = (0..<6).map { index in
       let label = Label(context: stack.context)
-      label.name = "\(index)"
+      label.label = "\(index)"
       return label
     }
-    func names() -> String { reel.sceneList.map(\.name).joined() }
+    func names() -> String { reel.sceneList.map(\.label).joined() }
     reel.sceneList = [labels[0], labels[1]]
     reel.insertIntoScenes(labels[2], at: 1)
     #expect(names() == "021")

@@ -110,6 +110,8 @@ class Reel: NSManagedObject {
     get { managed(Keys.tags) }
     set { setManaged(newValue, Keys.tags) }
   }
+  var liveTags: NSMutableSet { managed(Keys.tags) }
+  var liveScenes: NSMutableOrderedSet? { managed(Keys.scenes) }
   var tagSet: NSSet? {
     get { managed(Keys.tags) }
     set { setManaged(newValue, Keys.tags) }
@@ -162,7 +164,7 @@ final class Cinema: NSManagedObject {
     static let reels = ManagedKey("reels")
     static let owner = ManagedKey("owner")
   }
-  var name: String? {
+  var label: String? {
     get { managed(Keys.name) }
     set { setManaged(newValue, Keys.name) }
   }
@@ -178,14 +180,14 @@ final class Cinema: NSManagedObject {
 
 final class Label: NSManagedObject {
   /// As people write it who have no generator.
-  var name: String {
+  var label: String {
     get { value(forKey: "name") as? String ?? "" }
     set { setValue(newValue, forKey: "name") }
   }
 }
 
-/// The model of these classes.
-func reelModel() -> NSManagedObjectModel {
+/// The model of these classes; `isReversed` has the properties of reels in the opposite order.
+func reelModel(isReversed: Bool = false) -> NSManagedObjectModel {
   let (reel, long, cinema, label) = (
     entity("Reel"), entity("LongReel"), entity("Cinema"), entity("Label")
   )
@@ -202,6 +204,7 @@ func reelModel() -> NSManagedObjectModel {
     attribute("url", .URIAttributeType), attribute("price", .decimalAttributeType), colour,
     shown, relationship("tags", to: label, isToMany: true), scenes,
   ]
+  if isReversed { reel.properties.reverse() }
   long.properties = [attribute("length", .integer64AttributeType)]
   reel.subentities = [long]
   cinema.properties = [

@@ -4,7 +4,7 @@ import Predicates
 import Testing
 
 /// An employee of the cases with typed properties, as a program writes its entity classes.
-private final class Person: NSManagedObject, KeyPathNaming {
+private final class Person: NSManagedObject {
   var label: String { value(forKey: "name") as? String ?? "" }
   var salary: Int32 { value(forKey: "salary") as? Int32 ?? 0 }
   var big: Int64 { value(forKey: "big") as? Int64 ?? 0 }
@@ -15,7 +15,7 @@ private final class Person: NSManagedObject, KeyPathNaming {
   var departmentName: String? { department?.name }
   var tags: [Mark] { (value(forKey: "tags") as? Set<Mark>).map(Array.init) ?? [] }
 
-  static func key(for keyPath: AnyKeyPath) -> String? {
+  override class func managedName(of keyPath: AnyKeyPath) -> String? {
     switch keyPath {
     case \Person.label: "name"
     case \Person.salary: "salary"
@@ -30,10 +30,10 @@ private final class Person: NSManagedObject, KeyPathNaming {
   }
 }
 
-private final class Mark: NSManagedObject, KeyPathNaming {
+private final class Mark: NSManagedObject {
   var label: String? { value(forKey: "name") as? String }
 
-  static func key(for keyPath: AnyKeyPath) -> String? {
+  override class func managedName(of keyPath: AnyKeyPath) -> String? {
     keyPath == \Mark.label ? "name" : nil
   }
 }

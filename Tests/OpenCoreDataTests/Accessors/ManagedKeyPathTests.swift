@@ -2,7 +2,7 @@ import Foundation
 import OpenCoreData
 import Testing
 
-@Suite("Key paths of managed objects") struct KeyPathTests {
+@Suite("Key paths of managed objects") struct ManagedKeyPathTests {
   @Test(
     "a key path has the name of the property that its getter reads, chains of to-one relationships included"
   )
@@ -11,9 +11,10 @@ import Testing
       (\Reel.title, "title"), (\Reel.int16, "int16"), (\Reel.date, "date"),
       (\Reel.colour, "colour"), (\Reel.cinema, "cinema"), (\Reel.tags, "tags"),
       (\Reel.scenes, "scenes"), (\Reel.genre, "title"), (\Reel.shortTitle, "title"),
-      (\Reel.cinema?.name, "cinema.name"), (\Reel.cinema?.owner?.name, "cinema.owner.name"),
-      (\Label.name, "name"), (\LongReel.title, "title"), (\LongReel.length, "length"),
-      (\Reel.headline, nil), (\Reel.hasChanges, nil),
+      (\Reel.cinema?.label, "cinema.name"), (\Reel.cinema?.owner?.label, "cinema.owner.name"),
+      (\Label.label, "name"), (\LongReel.title, "title"), (\LongReel.length, "length"),
+      (\Reel.headline, nil), (\Reel.liveTags, "tags"), (\Reel.liveScenes, "scenes"),
+      (\Reel.hasChanges, nil),
     ]
     for (path, name) in paths {
       #expect((type(of: path).rootType as? NSManagedObject.Type)?.key(for: path) == name)
@@ -39,13 +40,13 @@ import Testing
       reel.title = "reel \(5 - index)"
       reel.int16 = Int16(index)
       let cinema = Cinema(context: stack.context)
-      cinema.name = "cinema \(index % 3)"
+      cinema.label = "cinema \(index % 3)"
       reel.cinema = cinema
     }
     try stack.context.save()
     let request = NSFetchRequest<Reel>(entityName: "Reel")
     request.sortDescriptors = [
-      NSSortDescriptor(keyPath: \Reel.cinema?.name, ascending: false),
+      NSSortDescriptor(keyPath: \Reel.cinema?.label, ascending: false),
       NSSortDescriptor(SortDescriptor(\Reel.title)),
     ]
     request.predicate = NSPredicate(#Predicate<Reel> { $0.int16 > 1 && $0.int16 != 4 })

@@ -94,6 +94,10 @@ public final class NSEntityDescription: NSObject, NSCopying, Freezable, @uncheck
     return owner
   }
 
+  /// The model that the entity belongs to; nil where there is none any more, as for an object that has outlived all
+  /// that it came from.
+  package var knownModel: NSManagedObjectModel? { owner }
+
   /// The name that the entity had in the version before, by default its own.
   public var renamingIdentifier: String? {
     get { statedRenamingIdentifier ?? name }

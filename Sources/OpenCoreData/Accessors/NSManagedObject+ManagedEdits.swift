@@ -86,6 +86,16 @@ extension NSManagedObject {
     managedInsert(values, at: IndexSet(positions), key)
   }
 
+  /// Inserts members, each where it is to stand afterwards, the lowest position first.
+  public final func managedInsert(_ values: NSArray, at positions: IndexSet, _ key: ManagedKey) {
+    managedInsert(Self.objects(in: values), at: positions, key)
+  }
+
+  /// Inserts members, each where it is to stand afterwards, the lowest position first.
+  public final func managedInsert(_ values: NSArray, at positions: NSIndexSet, _ key: ManagedKey) {
+    managedInsert(Self.objects(in: values), at: IndexSet(positions), key)
+  }
+
   /// Removes the member at a position of an ordered relationship.
   public final func managedRemove(at position: Int, _ key: ManagedKey) {
     mutableOrderedSetValue(forKey: key.name).removeObject(at: position)
@@ -124,6 +134,30 @@ extension NSManagedObject {
     at positions: NSIndexSet, with values: [Member], _ key: ManagedKey
   ) {
     managedReplace(at: IndexSet(positions), with: values, key)
+  }
+
+  /// Puts members in the places of others of an ordered relationship.
+  public final func managedReplace(
+    at positions: IndexSet, with values: NSArray, _ key: ManagedKey
+  ) {
+    managedReplace(at: positions, with: Self.objects(in: values), key)
+  }
+
+  /// Puts members in the places of others of an ordered relationship.
+  public final func managedReplace(
+    at positions: NSIndexSet, with values: NSArray, _ key: ManagedKey
+  ) {
+    managedReplace(at: IndexSet(positions), with: Self.objects(in: values), key)
+  }
+
+  private static func objects(in list: NSArray) -> [NSManagedObject] {
+    list.map { member in
+      guard let object = member as? NSManagedObject else {
+        preconditionFailure(
+          "a relationship has managed objects as members, not '\(type(of: member))'")
+      }
+      return object
+    }
   }
 }
 

@@ -9,7 +9,7 @@ struct ModelTexts {
   private let texts: [String: String]
 
   init(_ entity: NSEntityDescription) {
-    texts = entity.managedObjectModel.localizationDictionary ?? [:]
+    texts = entity.knownModel?.localizationDictionary ?? [:]
   }
 
   /// The name of an entity.

@@ -15,6 +15,13 @@ private final class Picky: NSMergePolicy, @unchecked Sendable {
     try super.resolve(optimisticLockingConflicts: list)
     for conflict in list { try afterwards(conflict) }
   }
+
+  var afterUniqueness: () throws -> Void = {}
+
+  override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+    try super.resolve(constraintConflicts: list)
+    try afterUniqueness()
+  }
 }
 
 @Suite("Merge policies") struct MergeTests {
@@ -245,6 +252,36 @@ private final class Picky: NSMergePolicy, @unchecked Sendable {
     #expect(two.stack.bytes == bytes)
     try two.other.save()
     #expect(try two.staff(two.stack.reopened()) == ["Lab": ["New"], "Shop": []])
+  }
+
+  @Test(
+    "an object that was made a fault by a save that failed is told that it has its values again",
+    arguments: StoreKind.allCases)
+  func told(_ kind: StoreKind) throws {
+    let model = companyModel(employees: Witness.self)
+    model.entitiesByName["Employee"]?.uniquenessConstraints = [["nick"]]
+    let stack = try Stack(kind, model)
+    let names = ["Ann", "Bob", "Cid"]
+    for name in names { _ = stack.insert("Employee", ["name": name, "nick": name]) }
+    try stack.context.save()
+    let other = stack.anotherContext()
+    let witnesses = try names.map { try #require(try other.named($0, "Employee") as? Witness) }
+    for witness in witnesses.dropFirst() { witness.setValue("Ann", forKey: "nick") }
+    let policy = Picky(merge: .rollbackMergePolicyType)
+    policy.afterUniqueness = {
+      // One of the two is read again before the save fails.
+      _ = witnesses[1].name
+      throw CocoaError(.featureUnsupported)
+    }
+    other.mergePolicy = policy
+    for witness in witnesses { witness.calls = [] }
+    #expect(throws: CocoaError.self) { try other.save() }
+    for witness in witnesses.dropFirst() {
+      let calls = witness.calls.filter { $0 != "willSave" }
+      #expect(calls == ["willTurnIntoFault", "didTurnIntoFault", "awakeFromFetch"])
+      #expect(!witness.isFault && witness.value(forKey: "nick") as? String == "Ann")
+      #expect(witness.changedValues().keys.sorted() == ["nick"])
+    }
   }
 
   @Test("a failed settling of unique values is taken back, too", arguments: StoreKind.allCases)

@@ -258,8 +258,11 @@ private final class Picky: NSMergePolicy, @unchecked Sendable {
     "an object that was made a fault by a save that failed is told that it has its values again",
     arguments: StoreKind.allCases)
   func told(_ kind: StoreKind) throws {
-    let model = companyModel(employees: Witness.self)
-    model.entitiesByName["Employee"]?.uniquenessConstraints = [["nick"]]
+    let model = companyModel {
+      $0["Employee"]?.managedObjectClassName = String(reflecting: Witness.self)
+      $0["Employee"]?.uniquenessConstraints = [["nick"]]
+    }
+    model.bind(Witness.self)
     let stack = try Stack(kind, model)
     let names = ["Ann", "Bob", "Cid"]
     for name in names { _ = stack.insert("Employee", ["name": name, "nick": name]) }

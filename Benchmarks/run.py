@@ -362,6 +362,32 @@ def print_editing(sizes, bench):
             print(f"      {part}: {exponent:.2f}, goal {verdict(exponent, 1.1)}")
 
 
+# --- Accessors ------------------------------------------------------------------------------------
+
+ACCESSORS = "12"  # its number
+STORED = ("get-int64", "get-string", "set-int64", "set-string")
+
+
+def print_accessors(bench):
+    """Row 12: nanoseconds of a generated getter and setter, and the ratios to a stored property."""
+    runs = [bench.ours.run("access x", 3) for _ in range(bench.pairs)]
+    names = [name for name in runs[0].values if name.startswith(("get-", "set-"))]
+
+    def median(name):
+        return statistics.median(float(run.values[name]) for run in runs)
+
+    print(f"\n{ACCESSORS} accessors, nanoseconds, median of {bench.pairs}; sets have ten members")
+    for name in names:
+        text = f"   {name:<12}{median(name):8.1f}   observable {median('observable-' + name):8.1f}"
+        if name in STORED:
+            ratios = [float(run.values[name]) / float(run.values["stored-" + name]) for run in runs]
+            ratio = statistics.median(ratios)
+            text += f"   stored {median('stored-' + name):6.1f}   ratio {ratio:.2f}"
+            if name.startswith("get-"):
+                text += f", first {verdict(ratio, 6)}, goal {verdict(ratio, 2)}"
+        print(text, flush=True)
+
+
 def measure_size(n, bench, wanted):
     folder = make_workload(n, bench)
     print(f"\nW({spaced(n)}), {bench.pairs} pairs")
@@ -404,10 +430,12 @@ def main():
     wanted = set(filter(None, options.rows.split(",")))
     bench = Bench(options)
     results = {}
-    if wanted != {EDITING}:
+    if not wanted or wanted - {EDITING, ACCESSORS}:
         results = {n: measure_size(n, bench, wanted) for n in sizes}
         if len(sizes) > 1 and (not wanted or "11" in wanted):
             print_growth(results, sizes)
+    if not wanted or ACCESSORS in wanted:
+        print_accessors(bench)
     if not wanted or EDITING in wanted:
         print_editing(sizes, bench)
     if options.json:

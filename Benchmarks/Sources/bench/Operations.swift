@@ -22,6 +22,7 @@ struct Operation: Sendable {
     "fetch-parsed": Operation(pathCount: 1) {
       try lookUp($0[0], $1) { NSPredicate(format: "title == %@", $0) }
     },
+    "access": Operation(pathCount: 1, run: access),
     "edit-graph": Operation(pathCount: 1, run: editGraph),
     "update-binary": Operation(pathCount: 1) { try update($0, $1, NSBinaryStoreType) },
     "update-xml": Operation(pathCount: 1) { try update($0, $1, NSXMLStoreType) },

@@ -13,10 +13,7 @@ extension NSManagedObjectContext {
     guard request.resultType == .managedObjectResultType else {
       return try Self.typed(graph.execute(request))
     }
-    let objects = try graph.fetchObjects(request)
-    // Sound because that is the type that they have.
-    if T.self == NSManagedObject.self { return unsafe unsafeBitCast(objects, to: [T].self) }
-    return try Self.typed(objects)
+    return try Self.typed(graph.fetchObjects(request))
   }
 
   private static func typed<T>(_ results: [Any]) throws -> [T] {

@@ -51,7 +51,7 @@ private final class PlainFilm {
 }
 
 extension Operation {
-  /// Reads and sets properties of a thousand saved objects, again and again; gives nanoseconds for one access.
+  /// Reads and sets properties of a hundred saved objects, again and again; gives nanoseconds for one access.
   ///
   /// A context of its own queue is used, whose objects are not observed; `observable` is the main queue's.
   static func access(_ paths: [URL], _ repetitions: Int) throws -> Result {
@@ -71,8 +71,8 @@ extension Operation {
 }
 
 private struct AccessedFilms {
-  static let count = 1000
-  private static let rounds = 1000
+  static let count = 100
+  private static let rounds = 10_000
 
   private let context: NSManagedObjectContext
   private let films: [Film]

@@ -1,7 +1,7 @@
 import DocumentStore
 public import Foundation
 
-/// Each looks at the object's own value first; what is not there, or of another type, comes by the longer way.
+// Each looks at the object's own value first; what is not there, or of another type, comes by the longer way.
 
 // MARK: Numbers
 

@@ -59,6 +59,11 @@ extension ObjectGraph {
     return !before.holdsSame(as: newer)
   }
 
+  /// Whether a child context has what a slot holds from its parent, where other objects may have been read before.
+  private func isParents(_ object: NSManagedObject, _ slot: Int) -> Bool {
+    parent != nil && !object.isInserted && object.extras?.committed.position(of: slot) == nil
+  }
+
   /// Both sides of every relationship among read objects name each other, each once.
   private func brokenLinks(of object: NSManagedObject) -> [String] {
     var problems: [String] = []
@@ -77,10 +82,15 @@ extension ObjectGraph {
           }
           continue
         }
-        if other.shelf !== object.shelf { problems.append("\(side) leads into another store") }
+        // Where a parent's new object is a child may have learnt before the parent put it into a store.
+        let areParents = parent != nil && (!object.isInserted || !other.isInserted)
+        if other.shelf !== object.shelf, !areParents {
+          problems.append("\(side) leads into another store")
+        }
         guard let inverse = relationship.inverse(in: other.layout) else { continue }
         // What was read at different moments may disagree.
         if isBehind(object, relationship.slot) || isBehind(other, inverse.slot) { continue }
+        if isParents(object, relationship.slot) || isParents(other, inverse.slot) { continue }
         if !other.names(object, in: inverse.slot) {
           problems.append("\(side) names \(other.reference.bits), which does not name it back")
         }

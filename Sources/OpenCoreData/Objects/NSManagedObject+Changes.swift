@@ -84,7 +84,7 @@ extension NSManagedObject {
   private func noteFirstChange(of slot: Int, by edit: ListEdit? = nil) {
     if unsafe slots == nil { fillSlots() }
     guard let graph = shelf?.graph else { return }
-    if !state.contains(.inserted), extras?.committedValue(of: slot) == nil {
+    if !state.contains(.inserted), extras?.committed.position(of: slot) == nil {
       closeHoles(slot)
       ownExtras.committed.append(formerValue(of: slot))
     }
@@ -97,7 +97,7 @@ extension NSManagedObject {
   /// Remembers what a slot held when the event began: of a long list that changes by few members, those alone.
   private func noteEventStart(of slot: Int, by edit: ListEdit?) {
     let extras = ownExtras
-    guard let place = extras.eventStart.firstIndex(where: { $0.slot == slot }) else {
+    guard let place = extras.eventStart.position(of: slot) else {
       if let edit, slotValue(slot).members.count >= MemberIndex.threshold {
         return extras.eventStart.append(
           SlotValue(slot: slot, value: .null, edits: ListEdits(edit)))

@@ -42,7 +42,17 @@ final class ObjectExtras {
 
   /// The value before the changes since the last save; nil where the slot is unchanged.
   func committedValue(of slot: Int) -> Value? {
-    committed.first { $0.slot == slot }?.value
+    committed.position(of: slot).map { committed[$0].value }
+  }
+}
+
+extension [SlotValue] {
+  /// Where a slot stands.
+  ///
+  /// Looks at the numbers alone: to lend the elements to a closure would count references for each.
+  func position(of slot: Int) -> Int? {
+    for position in indices where self[position].slot == slot { return position }
+    return nil
   }
 }
 

@@ -143,7 +143,7 @@ extension NSManagedObject {
     }
     settle()
     announceChange(of: slot)
-    guard let index = extras?.committed.firstIndex(where: { $0.slot == slot }) else {
+    guard let index = extras?.committed.position(of: slot) else {
       forgetIndex(of: slot)
       write(now, to: slot)
       return true

@@ -64,6 +64,7 @@ extension ObjectGraph {
       if let object = target ?? make(change) { taken.append((object, change)) }
     }
     for (object, change) in taken where !change.isInserted { apply(change, to: object) }
+    for (object, change) in taken { follow(change, object) }
     for (object, change) in taken where !change.isDeleted {
       let slots = change.slots.map(\.slot)
       keepInOneStore(object, slots)
@@ -103,12 +104,19 @@ extension ObjectGraph {
     return object
   }
 
+  /// Puts a new object where the child has put it, and with it those that it is related to here, which the child need
+  /// not have changed; what cannot be there is related to it no more.
+  private func follow(_ change: ChildChange, _ object: NSManagedObject) {
+    guard object.shelf === unassigned, let store = change.object.shelf?.store,
+      object.enter(shelf(of: store)) != nil
+    else { return }
+    object.shelf = shelf(of: store)
+    object.noteShelf(before: unassigned)
+    keepInOneStore(object)
+  }
+
   private func apply(_ change: ChildChange, to object: NSManagedObject) {
     object.settle()
-    if object.shelf === unassigned, let store = change.object.shelf?.store {
-      object.shelf = shelf(of: store)
-      object.noteShelf(before: unassigned)
-    }
     for item in change.slots {
       let relationship = object.layout.relationships[item.slot]
       let value = item.value.rebased(

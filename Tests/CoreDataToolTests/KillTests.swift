@@ -15,7 +15,7 @@ struct KillTests {
     try fill(file, type, model)
 
     var random = SplitMix(seed: 20_261_130)
-    let span = try duration(of: edit(file, "Start"))
+    var span = try duration(of: edit(file, "Start"))
     var genre = "Start"
     var (survivors, victims) = (0, 0)
     for round in 0..<60 {
@@ -31,12 +31,15 @@ struct KillTests {
       if after == before {
         #expect(found == genre)
         victims += 1
+        // On a machine that has become slower, or faster, the moments move to where saves end now.
+        span *= 1.15
       } else {
         #expect(found == "Genre \(round)")
         if type == NSXMLStoreType {
           #expect(after == replacing(genre, by: "Genre \(round)", in: before))
         }
         survivors += 1
+        span /= 1.15
       }
       genre = found ?? ""
     }

@@ -263,7 +263,13 @@ extension SeededRandom {
       return .uuid(UUID(uuid: (UInt8(int(0...50)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)))
     default:
       let words = ["a", "e\u{301}", "é", "straße", "город", "日本", "Action", " ", "ệ", "\u{323}"]
-      return .string((0..<int(0...4)).map { _ in words[int(0...words.count - 1)] }.joined())
+      // An index has the first bytes of a text itself; these end around the places where its words do.
+      let starts = [
+        "", "", "seven b", "fifteen bytes …", "and twenty-three bytes", "город на Неве и дождь",
+      ]
+      return .string(
+        starts[int(0...starts.count - 1)]
+          + (0..<int(0...4)).map { _ in words[int(0...words.count - 1)] }.joined())
     }
   }
 

@@ -57,9 +57,7 @@ extension HistoryFile {
       guard head.point.number < next else {
         throw damage(
           in: line, file,
-          JSONFault(
-            column: 1,
-            sentence: "transaction \(head.point.number) stands before transaction \(next)"))
+          LineFault("transaction \(head.point.number) stands before transaction \(next)"))
       }
       next = head.point.number
       if case .point(let start) = start {
@@ -82,9 +80,9 @@ extension HistoryFile {
   /// Reads a line in some way, or says which line cannot be.
   func read<Contents>(
     _ line: HistoryLines.Line, _ file: OpenFile,
-    _ parse: ([UInt8]) throws(JSONFault) -> Contents
+    _ parse: ([UInt8]) throws(LineFault) -> Contents
   ) throws(StoreError) -> Contents {
-    do throws(JSONFault) {
+    do throws(LineFault) {
       return try parse(line.bytes)
     } catch {
       throw damage(in: line, file, error)
@@ -93,14 +91,14 @@ extension HistoryFile {
 
   /// What is wrong with a line, and which it is.
   func damage(
-    in line: HistoryLines.Line, _ file: OpenFile, _ fault: JSONFault
+    in line: HistoryLines.Line, _ file: OpenFile, _ fault: LineFault
   ) -> StoreError {
     let number = HistoryLines.number(ofLineAt: line.start, in: file)
     return StoreError(
       .corrupt,
       "line \(number) of the history is damaged: \(fault.sentence); repair it, or remove the file to "
         + "begin the history anew",
-      at: Diagnostic.Location(file: file.path, line: number, column: max(fault.column, 1)))
+      at: Diagnostic.Location(file: file.path, line: number, column: fault.column))
   }
 
   // MARK: Deleting

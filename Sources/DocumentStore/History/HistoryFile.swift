@@ -48,7 +48,7 @@ package final class HistoryFile: HistoryLog {
         break
       }
       let head: HistoryLine.Head
-      do throws(JSONFault) {
+      do throws(LineFault) {
         head = try HistoryLine.head(line.bytes)
         if !line.isWhole { continue }
       } catch {
@@ -68,7 +68,7 @@ package final class HistoryFile: HistoryLog {
   private static func header(
     of line: HistoryLines.Line, _ file: OpenFile
   ) throws(StoreError) -> HistoryLine.Header? {
-    do throws(JSONFault) {
+    do throws(LineFault) {
       return line.isWhole ? try HistoryLine.header(line.bytes) : nil
     } catch {
       guard error.isAboutVersion else { return nil }

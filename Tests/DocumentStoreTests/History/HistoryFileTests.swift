@@ -206,7 +206,7 @@ struct HistoryFileTests {
     let error = #expect(throws: StoreError.self) { try again.transactions(after: .beginning) }
     #expect(error?.reason == .corrupt)
     #expect(error?.description.contains("/s.plist-history:3:") == true)
-    #expect(error?.description.contains("a transaction has 'changes'") == true)
+    #expect(error?.description.contains("the line has no 'changes'") == true)
     #expect(try again.transactions(after: .point(points[1])).map(\.point) == [points[2]])
     try again.addMovie("Ugetsu")
     #expect(try again.transactions(after: .point(points[1])).count == 2)

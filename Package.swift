@@ -64,6 +64,23 @@ let package = Package(
     .executableTarget(
       name: "example-films", dependencies: ["OpenCoreData"], path: "Examples/Films",
       swiftSettings: strict),
+    // Apps as a newcomer writes them, in the mode of Swift that such code is written in, and one in Swift 6.
+    .target(
+      name: "ExampleArguments", path: "Sources/Examples/ExampleArguments", swiftSettings: strict),
+    .executableTarget(
+      name: "FaveFlicks", dependencies: ["CoreData", "ExampleArguments"],
+      path: "Sources/Examples/FaveFlicks", resources: [.copy("FaveFlicks.xcdatamodeld")],
+      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+      plugins: ["ManagedObjectClasses"]),
+    .executableTarget(
+      name: "FaveFlicks6", dependencies: ["CoreData", "ExampleArguments"],
+      path: "Sources/Examples/FaveFlicks6", resources: [.copy("FaveFlicks.xcdatamodeld")],
+      swiftSettings: strict, plugins: ["ManagedObjectClasses"]),
+    .executableTarget(
+      name: "FoodPin", dependencies: ["CoreData", "ExampleArguments"],
+      path: "Sources/Examples/FoodPin", resources: [.copy("FoodPin.xcdatamodeld")],
+      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+      plugins: ["ManagedObjectClasses"]),
     .testTarget(
       name: "PredicatesTests", dependencies: ["Predicates", "PredicateLogic"], swiftSettings: strict
     ),
@@ -86,7 +103,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CoreDataToolTests",
-      dependencies: ["CoreDataTool", "momc", "example-edit", "example-films", "OpenCoreData"],
+      dependencies: [
+        "CoreDataTool", "momc", "example-edit", "example-films", "FaveFlicks", "FaveFlicks6",
+        "FoodPin", "OpenCoreData",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

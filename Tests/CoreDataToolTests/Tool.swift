@@ -25,8 +25,11 @@ struct Tool {
     try run("coredata", arguments, in: folder)
   }
 
-  static func run(_ name: String, _ arguments: [String], in folder: URL = package) throws -> Run {
-    let process = try start(name, arguments, in: folder)
+  static func run(
+    _ name: String, _ arguments: [String], in folder: URL = package,
+    environment: [String: String] = [:]
+  ) throws -> Run {
+    let process = try start(name, arguments, in: folder, environment: environment)
     let (output, errors) = (process.output, process.errors)
     // Both pipes are emptied before waiting, so that a long output cannot stop the program.
     let texts = [output, errors].map { pipe in
@@ -43,13 +46,18 @@ struct Tool {
     var errors: Pipe
   }
 
+  /// Starts a program; the variables are set besides those of this process.
   static func start(
-    _ name: String, _ arguments: [String], in folder: URL = package
+    _ name: String, _ arguments: [String], in folder: URL = package,
+    environment: [String: String] = [:]
   ) throws -> Started {
     let process = Process()
     process.executableURL = products.appendingPathComponent(name)
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    }
     process.standardInput = FileHandle.nullDevice
     let started = Started(process: process, output: Pipe(), errors: Pipe())
     process.standardOutput = started.output

@@ -7,42 +7,46 @@ struct ModelSearch {
 
   private static let endings = ["xcdatamodeld", "xcdatamodel", "xml"]
 
-  /// Where models lie: the main bundle, the folders beside the executable where SwiftPM puts the resources of
-  /// targets, and the working directory.
-  private var folders: [URL] {
-    var folders: [URL] = []
-    if let resources = Bundle.main.resourceURL { folders.append(resources) }
-    let executable = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-    let beside = executable.resolvingSymlinksInPath().deletingLastPathComponent()
-    let neighbours =
-      (try? FileManager.default.contentsOfDirectory(at: beside, includingPropertiesForKeys: nil))
-      ?? []
-    folders += neighbours.filter { $0.pathExtension == "resources" }
-      .sorted { $0.path < $1.path }
-    folders.append(URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
-    return folders
-  }
+  /// Where the program's own resources lie: the main bundle, and where SwiftPM puts those of the target that the
+  /// executable is made of, a folder `Package_Target.resources` beside it.
+  private let ownFolders: [URL]
+  /// The folders of other targets' resources, and the working directory.
+  private let otherFolders: [URL]
 
-  /// The files that could be the model, the nearest first.
-  private func candidates(_ folders: [URL]) -> [URL] {
-    var seen: Set<String> = []
-    return folders.flatMap { folder in
-      Self.endings.map { folder.appendingPathComponent("\(name).\($0)") }
-    }.filter { url in
-      FileManager.default.fileExists(atPath: url.path)
-        && seen.insert(url.resolvingSymlinksInPath().path).inserted
-    }
+  init(name: String) {
+    self.name = name
+    let executable = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+      .resolvingSymlinksInPath()
+    let neighbours =
+      (try? FileManager.default.contentsOfDirectory(
+        at: executable.deletingLastPathComponent(), includingPropertiesForKeys: nil)) ?? []
+    let resources = neighbours.filter { $0.pathExtension == "resources" }
+      .sorted { $0.path < $1.path }
+    let ending = "_\(executable.lastPathComponent).resources"
+    ownFolders =
+      (Bundle.main.resourceURL.map { [$0] } ?? [])
+      + resources.filter { $0.lastPathComponent.hasSuffix(ending) }
+    otherFolders =
+      resources.filter { !$0.lastPathComponent.hasSuffix(ending) }
+      + [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
   }
 
   /// The model; throws where there is none, where one is broken, or where two differ.
+  ///
+  /// A model among the program's own resources is the one that is meant, whatever lies elsewhere.
   func run() throws -> NSManagedObjectModel {
-    let folders = folders
+    guard let model = try model(in: ownFolders) ?? model(in: otherFolders) else { throw missing() }
+    return model
+  }
+
+  /// The one model in some folders; nil where there is none.
+  private func model(in folders: [URL]) throws -> NSManagedObjectModel? {
     var found: [(url: URL, model: NSManagedObjectModel)] = []
-    for url in candidates(folders) {
+    for url in candidates(folders) where !isOther(url) {
       found.append((url, try NSManagedObjectModel(loading: url)))
     }
-    guard let first = found.first else { throw missing(folders) }
-    if let other = found.dropFirst().first(where: {
+    guard let first = found.first else { return nil }
+    if let other = found.first(where: {
       $0.model.versionChecksum != first.model.versionChecksum
     }) {
       throw CocoaError(
@@ -56,14 +60,32 @@ struct ModelSearch {
     return first.model
   }
 
-  private func missing(_ folders: [URL]) -> CocoaError {
-    let places = folders.map { "'\($0.path)'" }.joined(separator: ", ")
+  /// The files that could be the model, the nearest first.
+  private func candidates(_ folders: [URL]) -> [URL] {
+    var seen: Set<String> = []
+    return folders.flatMap { folder in
+      Self.endings.map { folder.appendingPathComponent("\(name).\($0)") }
+    }.filter { url in
+      FileManager.default.fileExists(atPath: url.path)
+        && seen.insert(url.resolvingSymlinksInPath().path).inserted
+    }
+  }
+
+  /// Whether a file is no model but happens to have its name, as the program's own document may.
+  private func isOther(_ url: URL) -> Bool {
+    url.pathExtension == "xml" && (try? InputFile(path: url.path))?.kind != .model
+  }
+
+  private func missing() -> CocoaError {
+    let places = (ownFolders + otherFolders).map { "'\($0.path)'" }.joined(separator: ", ")
+    let others = candidates(ownFolders + otherFolders).filter(isOther)
+      .map { "; '\($0.path)' is none" }.joined()
     return CocoaError(
       .fileReadNoSuchFile,
       saying:
         """
         there is no model '\(name)': looked for '\(name).xcdatamodeld', '.xcdatamodel' and '.xml' in \
-        \(places); add it to the target's resources, or pass a model to \
+        \(places)\(others); add it to the target's resources, or pass a model to \
         NSPersistentContainer(name:managedObjectModel:)
         """)
   }

@@ -19,8 +19,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
   /// Makes a container whose model is found by its name; see ``init(validating:)`` for one that throws.
   ///
-  /// Looks for `<name>.xcdatamodeld`, `.xcdatamodel` and `.xml` in the main bundle, in the folders of resources
-  /// beside the executable, and in the working directory.
+  /// Looks for `<name>.xcdatamodeld`, `.xcdatamodel` and `.xml` among the program's own resources; where there is
+  /// none, in the folders of other resources beside the executable, and in the working directory.
   public convenience init(name: String) {
     do {
       try self.init(name: name, managedObjectModel: ModelSearch(name: name).run())

@@ -147,7 +147,8 @@ struct HistoryLineTests {
   func numbers() throws {
     var random = SeededRandom(4)
     let odd = [
-      -0.0, 5e-324, -2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1e22, 9007199254740993,
+      -0.0, .leastNonzeroMagnitude, -2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1e22,
+      9007199254740992,
     ]
     let others = (0..<2_000).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite)
     for number in odd + others {

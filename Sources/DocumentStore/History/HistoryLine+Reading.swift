@@ -24,7 +24,8 @@ extension HistoryLine {
     // None of the three has a comma in it.
     let commas = line.indices.lazy.filter { line[$0] == UInt8(ascii: ",") }
     if let end = commas.dropFirst(2).first,
-      let head: Head = try? decode(line[..<end] + [UInt8(ascii: "}")])
+      let head = try? JSONDecoder().decode(
+        Head.self, from: Data(line[..<end] + [UInt8(ascii: "}")]))
     {
       return head
     }
@@ -39,10 +40,11 @@ extension HistoryLine {
   private static func decode<Contents: Decodable>(
     _ line: ArraySlice<UInt8>
   ) throws(LineFault) -> Contents {
+    let line = Data(line)
     do {
-      return try JSONDecoder().decode(Contents.self, from: Data(line))
+      return try JSONDecoder().decode(Contents.self, from: line)
     } catch {
-      throw LineFault(error)
+      throw LineFault(error, in: line)
     }
   }
 }

@@ -22,31 +22,32 @@ struct LineFault: Error, Hashable {
     return fault
   }
 
-  /// What the decoder says, as a clause that names the member.
-  init(_ error: any Error) {
+  /// What the decoder says of a line, as a clause that names the member.
+  init(_ error: any Error, in line: Data) {
     switch error {
     case let fault as LineFault: self = fault
     case DecodingError.keyNotFound(let key, let context):
       self.init("\(context.codingPath.place)has no '\(key.stringValue)'")
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       self.init("\(context.codingPath.place)is not what it should be: \(context.debugDescription)")
-    case DecodingError.dataCorrupted(let context):
-      self.init(corrupted: context)
-    default: self.init("it is not the JSON of a history: \(error.localizedDescription)")
+    default: self.init(notJSON: line)
     }
   }
 
-  private init(corrupted context: DecodingError.Context) {
-    guard let cause = context.underlyingError as NSError? else {
+  /// Why a line is not JSON, which the decoder does not tell and the older reader does.
+  private init(notJSON line: Data) {
+    do {
+      _ = try JSONSerialization.jsonObject(with: line)
+      self.init("a number is too large, or has a fraction where there must be none")
+    } catch {
+      let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "\(error)"
+      let parts = text.split(separator: " around character ")
+      let index = parts.count == 2 ? Int(parts[1].prefix { $0.isNumber }) : nil
+      let clause = parts.first.map(String.init) ?? text
       self.init(
-        "\(context.codingPath.place)is not what it should be: \(context.debugDescription)")
-      return
+        column: index.map { $0 + 1 },
+        "it is not JSON: \(clause.trimmingCharacters(in: ["."]))")
     }
-    let text = cause.userInfo["NSDebugDescription"] as? String ?? context.debugDescription
-    // The decoder counts lines from the beginning of what it was given, which is one line.
-    let detail = text.components(separatedBy: " around line ")[0]
-    let index = cause.userInfo["NSJSONSerializationErrorIndex"] as? Int
-    self.init(column: index.map { $0 + 1 }, "it is not JSON: \(detail)")
   }
 }
 

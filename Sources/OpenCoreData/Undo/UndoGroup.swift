@@ -62,4 +62,7 @@ struct UndoLabel {
   var name = ""
   var isDiscardable = false
   var info: [UndoManager.UserInfoKey: Any] = [:]
+
+  /// Whether nobody has said anything.
+  var isEmpty: Bool { name.isEmpty && !isDiscardable && info.isEmpty }
 }

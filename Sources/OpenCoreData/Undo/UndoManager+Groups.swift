@@ -24,7 +24,9 @@ extension UndoManager {
   /// Ends the event: closes the group that was opened for it, or lets it close with the group within it.
   func endEvent() {
     guard activity == .recording, let event = openGroups.first, event.isEvent else { return }
-    if openGroups.count == 1 { closeGroup() } else { event.isOver = true }
+    guard openGroups.count == 1 else { return event.isOver = true }
+    closeGroup()
+    if event.label.isEmpty { unlabelledEvent = event }
   }
 
   func openEventGroup() {
@@ -37,6 +39,7 @@ extension UndoManager {
   }
 
   func openGroup(_ group: UndoGroup) {
+    unlabelledEvent = nil
     openGroups.append(group)
     post(.NSUndoManagerDidOpenUndoGroup)
   }
@@ -134,6 +137,9 @@ extension UndoManager {
   /// What is not recorded leaves no label either.
   func labelGroup(_ change: (inout UndoLabel) -> Void) {
     guard isUndoRegistrationEnabled else { return }
+    // What a context has not processed yet is another event, and is what is meant.
+    if unlabelledEvent != nil { postCheckpoint() }
+    if let event = unlabelledEvent, event === undoStack.last { return change(&event.label) }
     openEventGroup()
     guard let group = openGroups.first ?? undoStack.last else { return }
     change(&group.label)
@@ -148,7 +154,11 @@ private struct RunLoopPass: @unchecked Sendable {
   weak let event: UndoGroup?
 
   func end() {
-    guard let manager, let event, manager.recordingGroups.first === event else { return }
-    if manager.activity == .recording { manager.endEvent() } else { event.isOver = true }
+    guard let manager, let event else { return }
+    if manager.unlabelledEvent === event { manager.unlabelledEvent = nil }
+    guard manager.recordingGroups.first === event else { return }
+    guard manager.activity == .recording else { return event.isOver = true }
+    manager.endEvent()
+    manager.unlabelledEvent = nil
   }
 }

@@ -23,6 +23,10 @@ open class UndoManager: NSObject, @unchecked Sendable {
   final var openGroups: [UndoGroup] = []
   /// The open groups that wait until an undo or a redo has ended.
   final var waitingGroups: [UndoGroup] = []
+  /// The group of the event that a context has ended last, where nobody has said yet what it does.
+  ///
+  /// A context may end an event long before the run loop does, and programs say what they have done when it is done.
+  final weak var unlabelledEvent: UndoGroup?
   final var activity = Activity.recording
   final var isPostingCheckpoint = false
   private final var disabling = 0
@@ -161,6 +165,8 @@ open class UndoManager: NSObject, @unchecked Sendable {
   open var redoActionName: String { redoStack.last?.label.name ?? "" }
 
   /// Names what the open groups do; an empty name takes the name away.
+  ///
+  /// Right after an event of a context that nobody has named it names that event.
   open func setActionName(_ actionName: String) {
     labelGroup { $0.name = actionName }
   }

@@ -194,6 +194,68 @@ import Testing
     #expect(stack.context.undoManager?.redoActionName == "Add Tags")
   }
 
+  @Test("an event is named when it is over, or before it begins", arguments: StoreKind.allCases)
+  func eventNames(_ kind: StoreKind) throws {
+    let stack = try self.stack(kind)
+    let (context, manager) = (stack.context, try #require(stack.context.undoManager))
+    let tag = stack.insert("Tag", ["name": "0"])
+    context.processPendingChanges()
+    manager.setActionName("Add")
+    #expect(manager.undoActionName == "Add")
+    manager.setActionName("Add Tag")
+    tag.setValue("1", forKey: "name")
+    try context.save()
+    manager.setActionName("Rename")
+    context.performAndWait { tag.setValue("2", forKey: "name") }
+    manager.setActionName("Colour")
+    #expect(manager.undoActionName == "Colour")
+    var names: [String] = []
+    while manager.canUndo {
+      names.append(manager.undoActionName)
+      context.undo()
+    }
+    #expect(names == ["Colour", "Rename", "Add Tag"])
+    #expect(manager.redoActionName == "Add Tag")
+    context.redo()
+    #expect(manager.undoActionName == "Add Tag" && manager.redoActionName == "Rename")
+  }
+
+  @Test("a name given between events is that of the one which has none")
+  func namesBetween() throws {
+    let stack = try self.stack(.inMemory)
+    let (context, manager) = (stack.context, try #require(stack.context.undoManager))
+    manager.setActionName("Add")
+    let tag = stack.insert("Tag", ["name": "0"])
+    context.processPendingChanges()
+    manager.setActionName("Rename")
+    tag.setValue("1", forKey: "name")
+    context.processPendingChanges()
+    tag.setValue("2", forKey: "name")
+    context.processPendingChanges()
+    tag.setValue("3", forKey: "name")
+    manager.setActionName("Last")
+    context.processPendingChanges()
+    var names: [String] = []
+    while manager.canUndo {
+      names.append(manager.undoActionName)
+      context.undo()
+    }
+    #expect(names == ["Last", "", "Rename", "Add"])
+  }
+
+  @Test("what was undone in between is not named")
+  func namesAfterUndo() throws {
+    let stack = try self.stack(.inMemory)
+    let (context, manager) = (stack.context, try #require(stack.context.undoManager))
+    for name in ["a", "b"] {
+      _ = stack.insert("Tag", ["name": name])
+      context.processPendingChanges()
+    }
+    context.undo()
+    manager.setActionName("Late")
+    #expect(manager.undoActionName == "" && manager.redoActionName == "")
+  }
+
   @Test("the manager's own undo takes changes along that are not processed yet")
   func checkpoint() throws {
     let stack = try self.stack(.inMemory)

@@ -116,6 +116,14 @@ import Testing
     }
     #expect(levels == [1, 2, 0, 3])
   }
+
+  @Test("an event can be named until the pass of the run loop is over in which it was")
+  func runLoopNames() async {
+    let names = await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: RunLoopTrial().runNames()) }.start()
+    }
+    #expect(names == ["Soon", ""])
+  }
 }
 
 /// Groups opened on a thread of its own, whose run loop nobody else uses.
@@ -139,6 +147,26 @@ private final class RunLoopTrial: @unchecked Sendable {
     }
     while !isOver { _ = RunLoop.current.run(mode: .default, before: .now + 1) }
     return levels + [ledger.manager.groupingLevel, ledger.manager.undoCount]
+  }
+
+  /// The names of two events, one named in its pass, and one in a later.
+  func runNames() -> [String] {
+    var names: [String] = []
+    for isSoon in [true, false] {
+      isOver = false
+      then {
+        self.ledger.append(1)
+        self.ledger.manager.endEvent()
+        if isSoon { self.ledger.manager.setActionName("Soon") }
+        self.then {
+          if !isSoon { self.ledger.manager.setActionName("Late") }
+          self.isOver = true
+        }
+      }
+      while !isOver { _ = RunLoop.current.run(mode: .default, before: .now + 1) }
+      names.append(ledger.manager.undoActionName)
+    }
+    return names
   }
 
   private func then(_ block: @escaping @Sendable () -> Void) {

@@ -87,6 +87,7 @@ extension ObjectGraph {
   /// Forgets a new object that was deleted before it had a record.
   func vanish(_ object: NSManagedObject) {
     forgetNew(object.reference)
+    noteDeparture(of: object.reference)
     if let shelf = object.shelf { object.rememberShelf(before: shelf) }
     object.detach(keeping: [.listed, .touched, .unannounced, .event])
   }

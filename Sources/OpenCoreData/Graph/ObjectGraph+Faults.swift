@@ -187,6 +187,7 @@ extension ObjectGraph {
   private func restore(_ object: NSManagedObject) {
     if object.isInserted {
       forgetNew(object.reference)
+      noteDeparture(of: object.reference)
       object.detach(keeping: [])
       return
     }
@@ -198,6 +199,7 @@ extension ObjectGraph {
       object.markMissing()
     }
     object.forgetEdits()
+    if hasDeparted(object) { object.markMissing() }
   }
 }
 

@@ -16,21 +16,25 @@ extension ObjectGraph {
   func adopt(by parent: NSManagedObjectContext?) {
     self.parent = parent
     coordinator = parent?.graph.coordinator
-    takenUp = 0
+    (takenUp, departuresTakenUp) = (0, 0)
     parent?.graph.confinement.wait {
       parent?.graph.hasChildren = true
       takenUp = parent?.graph.successors.count ?? 0
+      departuresTakenUp = parent?.graph.departures.count ?? 0
     }
   }
 
-  /// Asks the parent for something, on its queue, and takes up what its saves have made of new objects.
+  /// Asks the parent for something, on its queue, and takes up what has become of its new objects.
   private func asking<Answer>(_ body: (ObjectGraph) throws -> Answer) rethrows -> Answer? {
     guard let graph = parent?.graph else { return nil }
-    let (fresh, answer) = try graph.confinement.wait {
+    let (moves, departures, answer) = try graph.confinement.wait {
       graph.catchUpWithParent()
-      return (graph.successors[takenUp...], try body(graph))
+      return (
+        graph.successors[takenUp...], graph.departures(since: departuresTakenUp), try body(graph)
+      )
     }
-    take(fresh)
+    take(departures)
+    take(moves)
     return answer
   }
 

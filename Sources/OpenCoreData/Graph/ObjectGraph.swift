@@ -55,6 +55,10 @@ final class ObjectGraph {
   var parent: NSManagedObjectContext?
   /// How many of the parent's ``successors`` have been taken up.
   var takenUp = 0
+  /// Numbers of new objects that have gone or come back since there are children; see ObjectGraph+Departures.swift.
+  var departures: [RecordReference] = []
+  /// How many of the parent's ``departures`` have been taken up.
+  var departuresTakenUp = 0
   /// Objects that ancestors have changed and not saved, as the last fetch met them.
   var ahead: [NSManagedObject] = []
   /// Whether there may be contexts that have this one as their parent.
@@ -292,7 +296,10 @@ final class ObjectGraph {
     for object in changed { object.detach(keeping: []) }
     for object in touched { object.detach(keeping: []) }
     for object in unannounced { object.detach(keeping: []) }
-    newObjects.forEach { $0.detach(keeping: []) }
+    newObjects.forEach { object in
+      noteDeparture(of: object.reference)
+      object.detach(keeping: [])
+    }
     newObjects.removeAll()
     for shelf in shelves { shelf.close() }
     // They hold the graph.

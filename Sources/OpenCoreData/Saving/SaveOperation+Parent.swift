@@ -35,6 +35,7 @@ extension ObjectGraph {
     if object.isDeleted {
       if object.reference.isTemporary {
         forgetNew(object.reference)
+        noteDeparture(of: object.reference)
       } else {
         object.shelf?.forget(object.reference)
       }

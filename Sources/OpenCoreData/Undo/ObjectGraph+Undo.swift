@@ -86,6 +86,7 @@ extension ObjectGraph {
       object.shelf = shelf
       object.state.insert(.inserted)
       register(new: object)
+      noteDeparture(of: object.reference)
     }
     object.state.insert(.revived)
     noteChange(of: object, as: .eventInserted)

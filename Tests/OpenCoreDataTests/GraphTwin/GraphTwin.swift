@@ -98,7 +98,12 @@ final class GraphTwin {
     if self.child == nil { child.parent = parent }
     self.child = child
     var ids: [Int: NSManagedObjectID] = [:]
+    let new = Set(parent.graph.newObjects.values.map(\.reference))
     try child.performAndWait { () throws in
+      child.graph.catchUpWithParent()
+      for copy in child.graph.newObjects.values {
+        try #require(copy.isDeleted != new.contains(copy.reference), "a departure: \(trail)")
+      }
       // It has kept what it read the last time.
       child.refreshAllObjects()
       objects = mine.filter { graph.names[$0.key] != nil }.mapValues {

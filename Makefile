@@ -14,6 +14,7 @@ demo: requirements
 test: requirements
 	scripts/test.sh
 	scripts/check-generated.sh Schemas
+	scripts/test-accessors.sh
 	scripts/test-clients.sh
 
 # The tests of live objects once more, with the whole graph checked after every change.

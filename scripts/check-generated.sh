@@ -23,7 +23,7 @@ strict=(
   -enable-upcoming-feature MemberImportVisibility -strict-memory-safety -warnings-as-errors
 )
 styles=(
-  "-swift-version 5|--codegen class"
+  "-swift-version 5|--codegen class --import CoreData"
   "-swift-version 6 -default-isolation MainActor|--codegen class --optionality model --to-many typed --keys --snapshots"
   "-swift-version 6|--codegen class --access internal --optionality model --snapshots"
   "-swift-version 5|--codegen class --access package --to-many typed --keys"

@@ -1,6 +1,6 @@
-import Foundation
+import OpenCoreData
 
-open class Vehicle: NSObject {
+open class Vehicle: NSManagedObject {
   @NSManaged public var wheels: Int16
   @NSManaged open var owner: String?
   public struct Plate {}

@@ -1,4 +1,4 @@
-import Foundation
+import OpenCoreData
 
 class Picture: NSObject {}
 
@@ -10,6 +10,17 @@ public class Clip: Movie {
   @NSManaged fileprivate var hiddenURL: URL?
   @NSManaged private var clipPrivateMovie: Movie?
   @NSManaged private func addToHidden(_ value: Clip)
+
+  /// Whether what this file only sees keeps what it is set to.
+  func triesHidden(with movie: Movie) -> Bool {
+    once = "a"
+    hidden = "b"
+    hiddenURL = URL(fileURLWithPath: "/c")
+    clipPrivateMovie = movie
+    movie.setFileOnly()
+    return once == "a" && hidden == "b" && hiddenURL?.path == "/c" && clipPrivateMovie === movie
+      && movie.useFileOnly() == 1
+  }
 }
 
 extension Movie {
@@ -22,7 +33,7 @@ fileprivate extension Movie {
 }
 
 enum Outer {
-  class Inner: NSObject {
+  class Inner: NSManagedObject {
     struct Deep {}
     @NSManaged var inner: Inner?
     @NSManaged var deep: Deep
@@ -71,8 +82,13 @@ extension Clip {
   @NSManaged var codingPair: Pair<any NSCoding & NSCopying, [any NSCopying]>
   @NSManaged var optionalPair: Pair<Movie?, Movie?>
   @NSManaged var pairOfPairs: Pair<Pair<Clip, Clip>, Pair<Clip, Clip>>
-  @NSManaged var longPair: Pair<Pair<NSArray, NSDate>, Pair<NSURL, Pair<NSNumber, Pair<NSString, NSUUID>>>>
-  @NSManaged var longerPair: Pair<Pair<Bundle, Pair<Host, Pair<Pipe, Pair<Port, Pair<Scanner, Timer>>>>>, Pair<Unit, Pair<Unit, Pair<Timer, Pair<Timer, Pair<Scanner, Port>>>>>>
+  @NSManaged var longPair:
+    Pair<Pair<NSArray, NSDate>, Pair<NSURL, Pair<NSNumber, Pair<NSString, NSUUID>>>>
+  @NSManaged var longerPair:
+    Pair<
+      Pair<Bundle, Pair<Host, Pair<Pipe, Pair<Port, Pair<Scanner, Timer>>>>>,
+      Pair<Unit, Pair<Unit, Pair<Timer, Pair<Timer, Pair<Scanner, Port>>>>>
+    >
   @NSManaged package var packaged: [Substring: Character]
 }
 

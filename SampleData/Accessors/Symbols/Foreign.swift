@@ -1,4 +1,4 @@
-import Foundation
+import OpenCoreData
 import Kit
 
 // coredata:type class Kit.Vehicle

@@ -1,6 +1,6 @@
-import Foundation
+import OpenCoreData
 
-class Tag: NSObject {
+class Tag: NSManagedObject {
   @NSManaged func addToMovies(_ value: Movie)
   @NSManaged func addToMovies(_ values: NSSet)
   @NSManaged func removeFromMovies(_ value: Movie)
@@ -26,7 +26,7 @@ class Tag: NSObject {
   @NSManaged func removeFromTakes(_ values: [Scene])
 }
 
-public class Scene: NSObject {}
+public class Scene: NSManagedObject {}
 
 extension Scene {
   @NSManaged public func addToTags(_ value: Scene)

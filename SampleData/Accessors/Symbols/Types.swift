@@ -1,6 +1,6 @@
-import Foundation
+import OpenCoreData
 
-public class Movie: NSObject {
+public class Movie: NSManagedObject {
   public enum Rating: Int16 { case good, bad }
   struct Frame { struct Size {} }
   @NSManaged public var text: String

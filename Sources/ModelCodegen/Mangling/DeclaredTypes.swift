@@ -56,6 +56,7 @@ struct DeclaredTypes {
   /// The declarations of a type.
   func entries(of nominal: NominalType) -> [Entry] { entries[DeclaredTypes.key(nominal)] ?? [] }
 
+  /// Adds a declaration.
   mutating func add(_ entry: Entry, named name: String, module: String, in outer: NominalType?) {
     let key = outer.map(DeclaredTypes.key) ?? module
     let path = "\(key).\(name)"
@@ -124,5 +125,12 @@ struct DeclaredTypes {
       context.around.insert(nominal, at: 0)
     }
     return context
+  }
+}
+
+extension NominalType {
+  /// Whether it, or a type around it, has generic parameters.
+  func isInGeneric(of types: DeclaredTypes) -> Bool {
+    types.entries(of: self).contains { $0.isGeneric }
   }
 }

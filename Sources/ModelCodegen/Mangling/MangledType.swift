@@ -51,3 +51,15 @@ indirect enum MangledType: Hashable {
   case anyObject
   case void
 }
+
+extension MangledType {
+  /// Whether values of many types are values of this one, which leaves the compiler no choice among getters.
+  var isOpen: Bool {
+    switch self {
+    case .existential, .anyObject: true
+    case .nominal(let nominal): ["NSObject", "AnyHashable"].contains(nominal.path)
+    case .optional(let wrapped): wrapped.isOpen
+    case .bound, .void: false
+    }
+  }
+}

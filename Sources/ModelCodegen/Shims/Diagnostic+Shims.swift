@@ -10,8 +10,8 @@ extension Diagnostic {
         "a class with '@NSManaged' members must not stand in a function or a closure: the names of their "
           + "accessors cannot be known; move it out"
       case .generic:
-        "'\(name)' is marked '@NSManaged' in a generic class, which no entity can have; make the class "
-          + "one without parameters"
+        "'\(name)' is marked '@NSManaged' in a generic class, or in one that stands in a generic type, which "
+          + "no entity can have; declare the class outside, without parameters"
       case .modifier(let modifier):
         "'\(name)' is marked '@NSManaged' and '\(modifier)', which do not go together; remove '\(modifier)'"
       case .withoutType:
@@ -40,11 +40,26 @@ extension Diagnostic {
       at: place)
   }
 
-  static func unknownOwner(_ name: String, member: String, at place: Location) -> Diagnostic {
+  static func unknownOwner(
+    _ name: String, member: String, modules: [String], at place: Location
+  ) -> Diagnostic {
     Diagnostic(
       .error,
       "'\(member)' is marked '@NSManaged' in an extension of '\(name)', which this target does not declare; "
-        + "say which module does, in a comment: '// coredata:type class Module.\(name)'",
+        + "say which module does, in a comment: \(note("class", name, modules))",
+      at: place)
+  }
+
+  /// What to write about a type, for each module that the file imports.
+  private static func note(_ kind: String, _ type: String, _ modules: [String]) -> String {
+    modules.map { "'// coredata:type \(kind) \($0).\(type)'" }.joined(separator: " or ")
+  }
+
+  static func ownerIsGeneric(_ name: String, member: String, at place: Location) -> Diagnostic {
+    Diagnostic(
+      .error,
+      "'\(member)' is marked '@NSManaged' in '\(name)', which is generic or stands in a generic type, so that "
+        + "no entity can have it for its class; declare the class outside, without parameters",
       at: place)
   }
 
@@ -62,12 +77,12 @@ extension Diagnostic {
   }
 
   static func problem(
-    _ problem: MemberShim.Problem, of shim: MemberShim, at place: Location
+    _ problem: MemberShim.Problem, of shim: MemberShim, modules: [String], at place: Location
   ) -> Diagnostic {
     let name = shim.member.name
     switch problem {
     case .type(let failure):
-      return Diagnostic(.error, "\(subject(failure, of: name))", at: place)
+      return Diagnostic(.error, subject(failure, of: name, modules), at: place)
     case .unknownFunction:
       return Diagnostic(
         .error,
@@ -83,11 +98,14 @@ extension Diagnostic {
     }
   }
 
-  private static func subject(_ failure: TypeResolver.Failure, of name: String) -> String {
+  private static func subject(
+    _ failure: TypeResolver.Failure, of name: String, _ modules: [String]
+  ) -> String {
     switch failure {
     case .unknown(let type):
       "the type '\(type)' of '\(name)' is declared neither in this target nor in Foundation; say which "
-        + "module declares it, and what it is, in a comment: '// coredata:type struct Module.\(type)'"
+        + "module declares it, and what it is (class, struct, enum or protocol), in a comment: "
+        + note("struct", type, modules)
     case .inFile(let type):
       "the type '\(type)' of '\(name)' can be seen in this file only, so that the accessors of '\(name)' "
         + "cannot be supplied; make '\(type)' internal or public"

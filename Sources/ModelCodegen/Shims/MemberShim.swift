@@ -126,18 +126,17 @@ struct MemberShim {
     -> [Function]
   {
     let type = try resolve(syntax, &resolver)
-    let primitive = primitiveName == nil ? "" : "Primitive"
-    let get = primitive.isEmpty ? "managed" : "managedPrimitive"
+    let kind = primitiveName != nil ? "Primitive" : type.type.isOpen ? "Anything" : ""
     return [
       Function(
         symbol: symbol.getter(type.type), name: "\(member.name)_get",
         modifiers: modifiers(member.access), parameters: "", result: " -> \(type.text)",
-        body: "\(get)(KEY)"),
+        body: "managed\(kind)(KEY)"),
       Function(
         symbol: symbol.setter(type.type), name: "\(member.name)_set",
         modifiers: modifiers(min(member.access, member.setterAccess)),
         parameters: "_ value: __owned \(type.text)", result: "",
-        body: "setManaged\(primitive)(value, KEY)"),
+        body: "setManaged\(kind)(value, KEY)"),
     ]
   }
 

@@ -9,6 +9,18 @@ struct ScannedTarget {
     var lines: SourceLines
     var imports: [ScannedImport]
     var members: [ManagedMember]
+
+    /// The modules that the file imports and of which nothing is known, in the order of the imports.
+    func foreignModules(besides known: [String]) -> [String] {
+      var modules: [String] = []
+      for module in imports.compactMap(\.path.first) + ["Module"]
+      where !known.contains(module) && !KnownTypes.modules.contains(module)
+        && !modules.contains(module)
+      {
+        modules.append(module)
+      }
+      return modules.count > 1 ? modules.dropLast() : modules
+    }
   }
 
   let module: String

@@ -61,13 +61,18 @@ struct ShimWriter {
       let owner = context.around.first
     else {
       let name = scope.written.joined(separator: ".")
-      return diagnostics.append(.unknownOwner(name, member: first.name, at: place))
+      let modules = target.files[file].foreignModules(besides: target.types.modules)
+      return diagnostics.append(
+        .unknownOwner(name, member: first.name, modules: modules, at: place))
     }
     guard owner.parts.last?.kind == .class else {
       return diagnostics.append(.ownerIsNoClass(owner.path, member: first.name, at: place))
     }
     let declared = target.types.entries(of: owner)
     let access = declared.map(\.access).max() ?? .isPublic
+    guard !owner.isInGeneric(of: target.types) else {
+      return diagnostics.append(.ownerIsGeneric(owner.path, member: first.name, at: place))
+    }
     guard !access.isInFile else {
       return diagnostics.append(.ownerInFile(owner.path, member: first.name, at: place))
     }
@@ -94,7 +99,8 @@ struct ShimWriter {
       return lines
     } catch {
       let place = target.location(of: shim.member.offset, in: shim.file)
-      diagnostics.append(.problem(error, of: shim, at: place))
+      let modules = target.files[shim.file].foreignModules(besides: target.types.modules)
+      diagnostics.append(.problem(error, of: shim, modules: modules, at: place))
       return ""
     }
   }

@@ -1,133 +1,90 @@
 import DocumentStore
 public import Foundation
 
-// Each looks at the object's own value first; what is not there, or of another type, comes by the longer way.
-
-// MARK: Numbers
+// Numbers. What an object has in another form than the usual one comes by a longer way; see `ManagedScalar+Slots`.
 
 extension Int64: ManagedScalar {
-  /// What stands for no value.
-  public static var managedAbsence: Int64 { 0 }
-
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int64? {
-    if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
-      return number
+    object.scalar(key, Self.init(managed:)) {
+      if case .integer(let number) = $0 { number } else { nil }
     }
-    return Int64(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Int64?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .int64, .integer(value), value)
+    object.setScalar(value, key) { $1.holds($0) ? .integer($0) : nil }
   }
 }
 
-extension Int32: ManagedScalar {
-  /// What stands for no value.
-  public static var managedAbsence: Int32 { 0 }
-
+/// The other whole numbers are that one in another width: bits that do not fit are cut off, as in Core Data.
+extension ManagedScalar where Self: FixedWidthInteger {
   /// The value of a property; see ``ManagedScalar``.
-  public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int32? {
-    if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
-      return Int32(truncatingIfNeeded: number)
-    }
-    return Int32(managed: object.value(of: key))
+  @inlinable
+  public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Self? {
+    guard let number = Int64.managedValue(of: object, key) else { return nil }
+    return Self(truncatingIfNeeded: number)
   }
 
   /// Sets a property; see ``ManagedScalar``.
+  @inlinable
   public static func setManagedValue(
-    _ value: Int32?, of object: NSManagedObject, _ key: ManagedKey
+    _ value: Self?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .int32, .integer(Int64(value)), value)
+    Int64.setManagedValue(value.map { Int64(truncatingIfNeeded: $0) }, of: object, key)
   }
 }
 
-extension Int16: ManagedScalar {
+extension Int: ManagedScalar {}
+extension Int32: ManagedScalar {}
+extension Int16: ManagedScalar {}
+extension Int8: ManagedScalar {}
+extension UInt: ManagedScalar {}
+extension UInt64: ManagedScalar {}
+extension UInt32: ManagedScalar {}
+extension UInt16: ManagedScalar {}
+extension UInt8: ManagedScalar {}
+
+extension ManagedScalar where Self: ExpressibleByIntegerLiteral {
   /// What stands for no value.
-  public static var managedAbsence: Int16 { 0 }
-
-  /// The value of a property; see ``ManagedScalar``.
-  public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int16? {
-    if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
-      return Int16(truncatingIfNeeded: number)
-    }
-    return Int16(managed: object.value(of: key))
-  }
-
-  /// Sets a property; see ``ManagedScalar``.
-  public static func setManagedValue(
-    _ value: Int16?, of object: NSManagedObject, _ key: ManagedKey
-  ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .int16, .integer(Int64(value)), value)
-  }
-}
-
-extension Int: ManagedScalar {
-  /// What stands for no value.
-  public static var managedAbsence: Int { 0 }
-
-  /// The value of a property; see ``ManagedScalar``.
-  public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int? {
-    if let place = unsafe object.place(of: key), case .integer(let number) = unsafe place.pointee {
-      return Int(number)
-    }
-    return Int(managed: object.value(of: key))
-  }
-
-  /// Sets a property; see ``ManagedScalar``.
-  public static func setManagedValue(
-    _ value: Int?, of object: NSManagedObject, _ key: ManagedKey
-  ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .int64, .integer(Int64(value)), value)
-  }
+  @inlinable
+  public static var managedAbsence: Self { 0 }
 }
 
 extension Double: ManagedScalar {
-  /// What stands for no value.
-  public static var managedAbsence: Double { 0 }
-
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Double? {
-    if let place = unsafe object.place(of: key), case .double(let number) = unsafe place.pointee {
-      return number
+    object.scalar(key, Self.init(managed:)) {
+      if case .double(let number) = $0 { number } else { nil }
     }
-    return Double(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Double?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .double, .double(value), value)
+    object.setScalar(value, key) {
+      // Xcode declares a date as `TimeInterval` where the model asks for a scalar.
+      $1 == .double ? .double($0) : $1 == .date ? .date($0) : nil
+    }
   }
 }
 
 extension Float: ManagedScalar {
-  /// What stands for no value.
-  public static var managedAbsence: Float { 0 }
-
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Float? {
-    if let place = unsafe object.place(of: key), case .float(let number) = unsafe place.pointee {
-      return number
+    object.scalar(key, Self.init(managed:)) {
+      if case .float(let number) = $0 { number } else { nil }
     }
-    return Float(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Float?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .float, .float(value), value)
+    object.setScalar(value, key) { $1 == .float ? .float($0) : nil }
   }
 }
 
@@ -137,38 +94,31 @@ extension Bool: ManagedScalar {
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Bool? {
-    if let place = unsafe object.place(of: key), case .boolean(let flag) = unsafe place.pointee {
-      return flag
+    object.scalar(key, Self.init(managed:)) {
+      if case .boolean(let flag) = $0 { flag } else { nil }
     }
-    return Bool(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Bool?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .boolean, .boolean(value), value)
+    object.setScalar(value, key) { $1 == .boolean ? .boolean($0) : nil }
   }
 }
 
 extension Decimal: ManagedScalar {
-  /// What stands for no value.
-  public static var managedAbsence: Decimal { 0 }
-
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Decimal? {
-    if let place = unsafe object.place(of: key), case .decimal(let number) = unsafe place.pointee {
-      return number
+    object.scalar(key, Self.init(managed:)) {
+      if case .decimal(let number) = $0 { number } else { nil }
     }
-    return Decimal(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Decimal?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .decimal, .decimal(value), value)
+    object.setScalar(value, key) { $1 == .decimal ? .decimal($0) : nil }
   }
 }

@@ -1,7 +1,7 @@
 import DocumentStore
 public import Foundation
 
-// Each looks at the object's own value first; what is not there, or of another type, comes by the longer way.
+// Values that are no numbers; as `ManagedScalar+Numbers`.
 
 extension String: ManagedScalar {
   /// What stands for no value.
@@ -9,18 +9,16 @@ extension String: ManagedScalar {
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> String? {
-    if let place = unsafe object.place(of: key), case .string(let text) = unsafe place.pointee {
-      return text
+    object.scalar(key, Self.init(managed:)) {
+      if case .string(let text) = $0 { text } else { nil }
     }
-    return String(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: String?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .string, .string(value), value)
+    object.setScalar(value, key) { $1 == .string ? .string($0) : nil }
   }
 }
 
@@ -30,18 +28,16 @@ extension Date: ManagedScalar {
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Date? {
-    if let place = unsafe object.place(of: key), case .date(let seconds) = unsafe place.pointee {
-      return Date(timeIntervalSinceReferenceDate: seconds)
+    object.scalar(key, Self.init(managed:)) {
+      if case .date(let seconds) = $0 { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
     }
-    return Date(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Date?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .date, .date(value.timeIntervalSinceReferenceDate), value)
+    object.setScalar(value, key) { $1 == .date ? .date($0.timeIntervalSinceReferenceDate) : nil }
   }
 }
 
@@ -51,18 +47,16 @@ extension Data: ManagedScalar {
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Data? {
-    if let place = unsafe object.place(of: key), case .data(let data) = unsafe place.pointee {
-      return data
+    object.scalar(key, Self.init(managed:)) {
+      if case .data(let data) = $0 { data } else { nil }
     }
-    return Data(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: Data?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .data, .data(value), value)
+    object.setScalar(value, key) { $1 == .data ? .data($0) : nil }
   }
 }
 
@@ -74,18 +68,16 @@ extension UUID: ManagedScalar {
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> UUID? {
-    if let place = unsafe object.place(of: key), case .uuid(let uuid) = unsafe place.pointee {
-      return uuid
+    object.scalar(key, Self.init(managed:)) {
+      if case .uuid(let uuid) = $0 { uuid } else { nil }
     }
-    return UUID(managed: object.value(of: key))
   }
 
   /// Sets a property; see ``ManagedScalar``.
   public static func setManagedValue(
     _ value: UUID?, of object: NSManagedObject, _ key: ManagedKey
   ) {
-    guard let value else { return object.setProgram(nil, key) }
-    object.set(key, .uuid, .uuid(value), value)
+    object.setScalar(value, key) { $1 == .uuid ? .uuid($0) : nil }
   }
 }
 

@@ -89,16 +89,9 @@ extension NSManagedObject {
 
   // MARK: Anything else
 
-  /// The value of a property of another type, such as a transformable one.
-  ///
-  /// For an optional type nil where there is none and for a value of another type; otherwise that ends the
-  /// program. One function for both, because the compiler could not choose between two by their results.
+  /// The value of a property of another type.
   @_disfavoredOverload
-  public final func managed<Property>(_ key: ManagedKey) -> Property {
-    if let value = program(key) as? Property { return value }
-    guard let absence = Any?.none as? Property else { missingValue(key, Property.self) }
-    return absence
-  }
+  public final func managed<Property>(_ key: ManagedKey) -> Property { managedAnything(key) }
 
   /// Sets a property of another type.
   @_disfavoredOverload
@@ -109,6 +102,24 @@ extension NSManagedObject {
   /// Sets a property of another type, or takes its value away.
   @_disfavoredOverload
   public final func setManaged<Property>(_ value: Property?, _ key: ManagedKey) {
+    setProgram(value, key)
+  }
+
+  /// The value of a property of any type: a transformable one, or one whose type is `Any`, `NSObject`, a protocol.
+  ///
+  /// For an optional type nil where there is none and for a value of another type; otherwise that ends the
+  /// program. It has a name of its own because values of all the types above are values of those, too, so that
+  /// the compiler could not choose, or would choose the wrong function.
+  public final func managedAnything<Property>(_ key: ManagedKey) -> Property {
+    if let value = program(key) {
+      if let property = value as? Property ?? (value as AnyObject) as? Property { return property }
+    }
+    guard let absence = Any?.none as? Property else { missingValue(key, Property.self) }
+    return absence
+  }
+
+  /// Sets a property of any type.
+  public final func setManagedAnything<Property>(_ value: Property?, _ key: ManagedKey) {
     setProgram(value, key)
   }
 }

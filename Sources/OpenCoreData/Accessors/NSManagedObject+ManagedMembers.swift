@@ -72,7 +72,8 @@ extension NSManagedObject {
 
   /// The objects that a to-many relationship leads to, or a fetched property finds; for generated getters.
   public final func managedTargets(_ key: ManagedKey) -> [NSManagedObject] {
-    guard key.slot(in: layout) != nil else {
+    // An attribute may hold objects too, if it is never stored.
+    guard let slot = key.slot(in: layout), layout.relationships[slot] != nil else {
       return program(key) as? [NSManagedObject] ?? []
     }
     guard let relationship = relationship(of: key) else { return [] }

@@ -35,20 +35,6 @@ extension NSManagedObject {
     return value(at: slot)
   }
 
-  /// Sets an attribute of a type to a value of that type, which is given in both forms.
-  @inline(__always)
-  final func set(
-    _ key: ManagedKey, _ type: ColumnType, _ value: @autoclosure () -> Value,
-    _ any: @autoclosure () -> Any
-  ) {
-    if let slot = key.slot(in: layout), layout.types[slot] == type {
-      checkQueue()
-      change(slot, to: value())
-    } else {
-      setProgram(any(), key)
-    }
-  }
-
   /// Sets a property to a value in any form.
   @inline(never)
   final func setProgram(_ value: Any?, _ key: ManagedKey) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelCodegen
 
-/// The compiler's own names, in SampleData/Accessors/symbols.txt; scripts/accessor-symbols.sh makes that.
+/// The compiler's own names, in SampleData/Accessors/symbols.txt; scripts/test-accessors.sh makes that.
 @Suite struct CompilerSymbolTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../SampleData/Accessors").standardized

@@ -151,6 +151,16 @@ import Testing
   }
 
   @Test(
+    "a property of a type that all values have is read by the function for it",
+    arguments: ["Any?", "AnyObject?", "NSObject?", "(any P)?", "AnyHashable?", "any P & Q"])
+  func openTypes(type: String) {
+    let shims = shims("protocol P {}\nprotocol Q {}\nclass A: B { @NSManaged var a: \(type) }")
+    #expect(messages(shims) == [])
+    #expect(shims.text.contains("managedAnything(ManagedShimKeys.key0)"))
+    #expect(shims.text.contains("setManagedAnything(value, ManagedShimKeys.key0)"))
+  }
+
+  @Test(
     "what cannot be supplied is an error at its place, with the remedy",
     arguments: [
       (
@@ -168,6 +178,19 @@ import Testing
       ("struct A { @NSManaged var a: Int }", "1:27", "in 'A', which is not a class"),
       ("class A: B { @NSManaged func go(_ x: Int) }", "1:30", "none of the functions"),
       ("class A<T> { @NSManaged var a: Int }", "1:29", "in a generic class"),
+      ("struct S<T> { class A: B { @NSManaged var a: Int } }", "1:43", "declare the class outside"),
+      (
+        "struct S<T> { class A: B {} }\nextension S.A { @NSManaged var a: Int }", "2:32",
+        "declare the class outside"
+      ),
+      (
+        "import CoreData\nimport Kit\nimport Geo\nclass A: B { @NSManaged var a: Car? }", "4:29",
+        "'// coredata:type struct Kit.Car' or '// coredata:type struct Geo.Car'"
+      ),
+      (
+        "public import Foundation\nimport Kit\nextension A { @NSManaged var a: Int }", "3:30",
+        "'// coredata:type class Kit.A'"
+      ),
       ("// coredata:type Point", "1:4", "'// coredata:type struct Geometry.Point'"),
       (
         "// coredata:type struct Kit.A.B", "1:4",

@@ -33,6 +33,22 @@ import Testing
     #expect(reel.price == Decimal(string: "9.95") && reel.colour == ["red", "blue"])
   }
 
+  @Test("whole numbers of all widths, dates as seconds, and values of any type are set and got")
+  func otherTypes() throws {
+    let stack = try Stack(.xml, reelModel())
+    let reel = Reel(context: stack.context)
+    reel.byte = 200
+    #expect(reel.byte == 200 && reel.int16 == 200)
+    reel.bits = .max
+    #expect(reel.bits == .max && reel.int64 == -1)
+    reel.seconds = 1.5
+    #expect(reel.seconds == 1.5 && reel.date == Date(timeIntervalSinceReferenceDate: 1.5))
+    reel.object = NSArray(array: ["red"])
+    #expect(reel.object == NSArray(array: ["red"]) && reel.anything as? [String] == ["red"])
+    reel.anything = nil
+    #expect(reel.object == nil && reel.anything == nil)
+  }
+
   @Test(
     "what is set is got, before and after saving, from rows and from slots, by key and by getter",
     arguments: StoreKind.allCases)

@@ -30,6 +30,26 @@ class Reel: NSManagedObject {
     get { managed(Keys.int16) }
     set { setManaged(newValue, Keys.int16) }
   }
+  var byte: UInt8 {
+    get { managed(Keys.int16) }
+    set { setManaged(newValue, Keys.int16) }
+  }
+  var bits: UInt64 {
+    get { managed(Keys.int64) }
+    set { setManaged(newValue, Keys.int64) }
+  }
+  var seconds: TimeInterval {
+    get { managed(Keys.date) }
+    set { setManaged(newValue, Keys.date) }
+  }
+  var object: NSObject? {
+    get { managedAnything(Keys.colour) }
+    set { setManagedAnything(newValue, Keys.colour) }
+  }
+  var anything: Any? {
+    get { managedAnything(Keys.colour) }
+    set { setManagedAnything(newValue, Keys.colour) }
+  }
   var int32: Int32 {
     get { managed(Keys.int32) }
     set { setManaged(newValue, Keys.int32) }

@@ -43,7 +43,8 @@ struct PropertyTypes {
       let (type, module) = imported(stated)
       let stored = type.optional(!isPresent)
       return PropertyAccessor(
-        name: attribute.name, kind: .attribute, type: stored, snapshotType: stored, module: module)
+        name: attribute.name, kind: kind(of: attribute), type: stored, snapshotType: stored,
+        module: module)
     }
     if attribute.attributeType == .transformableAttributeType,
       let stated = attribute.customClassName
@@ -53,12 +54,16 @@ struct PropertyTypes {
       }
       let (type, module) = imported(stated)
       return PropertyAccessor(
-        name: attribute.name, kind: .attribute, type: type.optional(),
+        name: attribute.name, kind: kind(of: attribute), type: type.optional(),
         snapshotType: Self.isSendable(stated) ? type.optional() : nil, module: module)
     }
     return PropertyAccessor(
-      name: attribute.name, kind: isTimeInterval(attribute) ? .timeInterval : .attribute,
+      name: attribute.name, kind: isTimeInterval(attribute) ? .timeInterval : kind(of: attribute),
       type: type(of: attribute, isPresent: isPresent), snapshotType: snapshotType(of: attribute))
+  }
+
+  private func kind(of attribute: NSAttributeDescription) -> PropertyAccessor.Kind {
+    attribute.attributeType == .transformableAttributeType ? .transformable : .attribute
   }
 
   private func type(of attribute: NSAttributeDescription, isPresent: Bool) -> SwiftType {

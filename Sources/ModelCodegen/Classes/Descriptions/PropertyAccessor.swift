@@ -4,6 +4,8 @@ package struct PropertyAccessor: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A value.
     case attribute
+    /// A value of a type that a transformer knows, be it `NSObject`.
+    case transformable
     /// Seconds since the reference date, for an attribute of dates.
     case timeInterval
     /// An object.

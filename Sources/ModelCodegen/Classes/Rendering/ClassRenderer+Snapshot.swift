@@ -36,6 +36,8 @@ extension ClassRenderer {
     switch property.kind {
     case .attribute, .timeInterval, .fetched:
       return "\(own) = \(value)"
+    case .transformable:
+      return "\(own) = object.managedAnything(\(token(property)))"
     case .toOne:
       return "\(own) = (\(value) as \(object)?)?.objectID"
     case .toMany(_, isOrdered: false):

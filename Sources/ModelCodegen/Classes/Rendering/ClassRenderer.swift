@@ -134,6 +134,9 @@ struct ClassRenderer {
         text.line(
           "get { (managed(\(token)) as \(date)?)?.timeIntervalSinceReferenceDate ?? 0 }")
         text.line("set { setManaged(\(date)(timeIntervalSinceReferenceDate: newValue), \(token)) }")
+      case .transformable:
+        text.line("get { managedAnything(\(token)) }")
+        text.line("set { setManagedAnything(newValue, \(token)) }")
       default:
         text.line("get { managed(\(token)) }")
         text.line("set { setManaged(newValue, \(token)) }")

@@ -1,0 +1,39 @@
+import DocumentStore
+
+/// What all types of attributes have in common.
+extension NSManagedObject {
+  /// The value of an attribute: what `exact` finds in the object's own slot, else what `converted` makes of it.
+  @inline(__always)
+  final func scalar<Scalar>(
+    _ key: ManagedKey, _ converted: (Value) -> Scalar?, exact: (Value) -> Scalar?
+  ) -> Scalar? {
+    if let place = unsafe place(of: key), let scalar = unsafe exact(place.pointee) { return scalar }
+    return converted(value(of: key))
+  }
+
+  /// Sets an attribute: at once to what `stored` makes for its type, else, where that is nil, by the longer way.
+  @inline(__always)
+  final func setScalar<Scalar>(
+    _ scalar: Scalar?, _ key: ManagedKey, stored: (Scalar, ColumnType) -> Value?
+  ) {
+    if let scalar, let slot = key.slot(in: layout), let value = stored(scalar, layout.types[slot]) {
+      checkQueue()
+      change(slot, to: value)
+    } else {
+      setProgram(scalar, key)
+    }
+  }
+}
+
+extension ColumnType {
+  /// Whether it is a type of whole numbers and the number fits.
+  @inline(__always)
+  func holds(_ number: Int64) -> Bool {
+    switch self {
+    case .int64: true
+    case .int32: Int32(exactly: number) != nil
+    case .int16: Int16(exactly: number) != nil
+    default: false
+    }
+  }
+}

@@ -105,6 +105,20 @@ struct DeclaredTypes {
     return true
   }
 
+  /// Whether an extension in the target is of a type inside a generic one.
+  func isGeneric(_ scope: ScopePath, file: Int) -> Bool {
+    let syntax = TypeSyntax.named((scope.extended ?? []).map { TypeSyntax.Part(name: $0) })
+    let context = Context(module: module, file: file)
+    var resolver = TypeResolver(types: self, context: context, isForCode: false)
+    do throws(TypeResolver.Failure) {
+      _ = try resolver.resolve(syntax)
+      return false
+    } catch {
+      if case .generic = error { return true }
+      return false
+    }
+  }
+
   /// What the types around a declaration are; nil where one is not known.
   func context(of scope: ScopePath, file: Int, module: String) -> Context? {
     var context = Context(module: module, file: file)

@@ -61,6 +61,9 @@ struct ShimWriter {
       let owner = context.around.first
     else {
       let name = scope.written.joined(separator: ".")
+      if target.types.isGeneric(scope, file: file) {
+        return diagnostics.append(.ownerIsGeneric(name, member: first.name, at: place))
+      }
       let modules = target.files[file].foreignModules(besides: target.types.modules)
       return diagnostics.append(
         .unknownOwner(name, member: first.name, modules: modules, at: place))

@@ -5,8 +5,11 @@ package final class BinaryFormat: StoreFormat {
   private struct State {
     /// The file as it was read or written last; nil where there was none.
     var stamp: FileStamp?
+    /// The seal of the state that was read or written last.
     var seal: StoreSeal?
     var metadata: [String: PropertyList] = [:]
+    /// Where everything lies; nil where nothing can be appended, so that the next save writes the whole file.
+    var layout: StoreLayout?
   }
 
   private let file: StoredFile
@@ -35,27 +38,98 @@ package final class BinaryFormat: StoreFormat {
       return StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
     }
     let found = try BinaryStoreFile(file)
-    let generation = try found.generation(schema)
+    let (generation, layout) = try found.contents(schema)
     state.withLock {
-      $0 = State(stamp: found.stamp, seal: found.seal, metadata: found.metadata)
+      $0 = State(
+        stamp: found.stamp, seal: found.seal, metadata: found.metadata,
+        layout: found.isTorn ? nil : layout)
     }
-    return StoreContents(generation: generation, metadata: found.metadata)
+    return StoreContents(
+      generation: generation, metadata: found.metadata,
+      warnings: found.isTorn ? [found.tornWarning] : [])
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {
-    guard !isReadOnly else {
-      throw file.failure(.readOnly, "the store was opened for reading only")
-    }
+    try refuseReadOnly()
     let before = state.withLock { $0 }
     if before.seal != nil, save.after === save.before, save.metadata.isSame(as: before.metadata) {
       return
     }
-    let number = min(
-      max(save.after.number, (before.seal?.generation ?? 0) + 1), StoreSeal.lastGeneration)
-    let (stamp, seal) = try Self.write(
+    if let layout = before.layout, let stamp = before.stamp, let seal = before.seal,
+      let appender = try StoreAppender(
+        save, to: layout, size: stamp.size, number: Self.number(of: save, after: seal))
+    {
+      return try append(appender, save, stamp, seal)
+    }
+    try writeWhole(save, before)
+  }
+
+  package func compact(_ save: PendingSave) throws(StoreError) {
+    try refuseReadOnly()
+    let before = state.withLock { $0 }
+    let isCompact = before.stamp?.size == before.layout?.wholeSize
+    if before.seal != nil, isCompact { return }
+    try writeWhole(save, before)
+  }
+
+  private func refuseReadOnly() throws(StoreError) {
+    guard isReadOnly else { return }
+    throw file.failure(.readOnly, "the store was opened for reading only")
+  }
+
+  private func append(
+    _ appender: StoreAppender, _ save: PendingSave, _ stamp: FileStamp, _ known: StoreSeal
+  ) throws(StoreError) {
+    var appender = appender
+    var seal: StoreSeal?
+    do throws(StoreError) {
+      let stamp = try file.append(
+        expecting: stamp, checking: { file throws(StoreError) in try check(file, known) },
+        recording: save.history,
+        writing: { output throws(StoreError) in
+          // From here on the file may end with a part of a save.
+          state.withLock { $0.layout = nil }
+          seal = try appender.write(to: &output)
+        })
+      let layout = appender.layout
+      state.withLock {
+        $0 = State(stamp: stamp, seal: seal, metadata: save.metadata, layout: layout)
+      }
+    } catch {
+      let isWritten = state.withLock { $0.layout == nil }
+      if isWritten, let now = try? file.stamp(), now.isSameFile(as: stamp) {
+        state.withLock { $0.stamp = now }
+      }
+      throw error
+    }
+  }
+
+  private func writeWhole(_ save: PendingSave, _ before: State) throws(StoreError) {
+    let number = Self.number(of: save, after: before.seal)
+    let (stamp, seal, layout) = try Self.write(
       save.after, metadata: save.metadata, history: save.history, number: number, to: file,
-      expecting: before.stamp, known: before.seal)
-    state.withLock { $0 = State(stamp: stamp, seal: seal, metadata: save.metadata) }
+      expecting: before.stamp,
+      checking: { file throws(StoreError) in
+        if let known = before.seal { try self.check(file, known) }
+      })
+    state.withLock {
+      $0 = State(stamp: stamp, seal: seal, metadata: save.metadata, layout: layout)
+    }
+  }
+
+  /// Looks whether a file still has the state that is known.
+  ///
+  /// The clock of a stamp is coarse; the seal tells two saves of one moment apart.
+  private func check(_ current: OpenFile, _ known: StoreSeal) throws(StoreError) {
+    guard try StoreEnding(of: current, end: known.end).seal == known else {
+      throw file.failure(
+        .changedByOther,
+        "the file was saved by another program since it was read; nothing was written")
+    }
+  }
+
+  private static func number(of save: PendingSave, after known: StoreSeal?) -> UInt64 {
+    min(max(save.after.number, (known?.generation ?? 0) + 1), StoreSeal.lastGeneration)
   }
 
   /// Writes a generation as a new file, or in place of the one that has the stamp `expected`.
@@ -65,29 +139,20 @@ package final class BinaryFormat: StoreFormat {
   ) throws(StoreError) {
     _ = try write(
       generation, metadata: metadata, history: history, number: generation.number, to: file,
-      expecting: expected, known: nil)
+      expecting: expected, checking: nil)
   }
 
   private static func write(
     _ generation: Generation, metadata: [String: PropertyList], history: HistoryStep?,
-    number: UInt64, to file: StoredFile, expecting expected: FileStamp?, known: StoreSeal?
-  ) throws(StoreError) -> (FileStamp, StoreSeal?) {
+    number: UInt64, to file: StoredFile, expecting expected: FileStamp?,
+    checking check: ((OpenFile) throws(StoreError) -> Void)?
+  ) throws(StoreError) -> (FileStamp, StoreSeal?, StoreLayout?) {
     let writer = BinaryStoreWriter(generation: generation, metadata: metadata, number: number)
     var seal: StoreSeal?
+    var layout: StoreLayout?
     let stamp = try file.replace(
-      expecting: expected,
-      checking: { current throws(StoreError) in
-        // The clock of a stamp is coarse; the seal tells two saves of one moment apart.
-        guard let known else { return }
-        let size = try current.status().stamp.size
-        guard try StoreEnding(of: current, size: size).seal == known else {
-          throw file.failure(
-            .changedByOther,
-            "the file was saved by another program since it was read; nothing was written")
-        }
-      },
-      recording: history,
-      writing: { output throws(StoreError) in seal = try writer.write(to: &output) })
-    return (stamp, seal)
+      expecting: expected, checking: check, recording: history,
+      writing: { output throws(StoreError) in (seal, layout) = try writer.write(to: &output) })
+    return (stamp, seal, layout)
   }
 }

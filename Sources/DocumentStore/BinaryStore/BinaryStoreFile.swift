@@ -8,6 +8,10 @@ package struct BinaryStoreFile {
   let file: OpenFile
   let stamp: FileStamp
   let seal: StoreSeal
+  /// Whether bytes of a save that was not completed lie behind the state that was opened.
+  let isTorn: Bool
+  /// The size that the file had when it was last written as a whole.
+  let wholeSize: Int
   let metadata: [String: PropertyList]
   let modelName: String?
   let tables: [StoredTable]
@@ -18,9 +22,9 @@ package struct BinaryStoreFile {
   /// Opens a store and reads all but its records.
   init(_ stored: StoredFile) throws(StoreError) {
     (file, stamp) = try stored.open()
-    let ending = try StoreEnding(of: file, size: stamp.size)
+    let (ending, reader, isTorn) = try Self.newestState(of: file, size: stamp.size)
     seal = ending.seal
-    let reader = try Self.reader(file, ending)
+    self.isTorn = isTorn
     let root = try reader.dictionary(ending.root)
     guard try root.text("format") == "OpenCoreData", try root.count("version") == StoreSeal.version
     else {
@@ -31,10 +35,11 @@ package struct BinaryStoreFile {
       throw reader.damaged(at: root.offset, "'metadata' is not a dictionary")
     }
     self.metadata = metadata
+    wholeSize = root.entries["wholeSize"] == nil ? seal.end : try root.count("wholeSize")
     var tables: [StoredTable] = []
     var names: Set<String> = []
     for object in try root.array("tables") {
-      let table = try StoredTable(reader.dictionary(object))
+      let table = try StoredTable(reader.dictionary(object), file: file, end: seal.end)
       guard names.insert(table.entity).inserted else {
         throw reader.damaged(at: root.offset, "there are two tables of '\(table.entity)'")
       }
@@ -43,7 +48,29 @@ package struct BinaryStoreFile {
     self.tables = tables
   }
 
-  /// Reads everything behind the data and verifies its checksum.
+  /// The state that the file ends with or, where a save was cut off, the last one that is complete.
+  private static func newestState(
+    of file: OpenFile, size: Int
+  ) throws(StoreError) -> (ending: StoreEnding, reader: PropertyListReader, isTorn: Bool) {
+    do throws(StoreError) {
+      let ending = try StoreEnding(of: file, end: size)
+      return (ending, try reader(file, ending), false)
+    } catch {
+      guard error.reason == .malformed || error.reason == .corrupt else { throw error }
+      var end = size
+      while let seal = try StoreSeal.last(in: file, before: end) {
+        end = seal.place
+        if let ending = try? StoreEnding(of: file, end: seal.end),
+          let reader = try? reader(file, ending)
+        {
+          return (ending, reader, true)
+        }
+      }
+      throw error
+    }
+  }
+
+  /// Reads everything that the seal's checksum covers, and verifies that.
   private static func reader(
     _ file: OpenFile, _ ending: StoreEnding
   ) throws(StoreError) -> PropertyListReader {
@@ -76,6 +103,15 @@ package struct BinaryStoreFile {
     unsafe hash.update(bytes[0..<end - StoreSeal.checksumSize])
     unsafe hash.update(bytes[end..<bytes.count])
     return hash.value
+  }
+
+  /// What to say of a file that ends with a part of a save.
+  var tornWarning: Diagnostic {
+    Diagnostic(
+      .warning,
+      "the last save was cut off at byte \(seal.end); the store was opened as it was before, with save "
+        + "\(seal.generation), and the next save writes the file anew",
+      at: Diagnostic.Location(file: file.path))
   }
 
   func failure(_ reason: StoreError.Reason, _ messages: [String]) -> StoreError {

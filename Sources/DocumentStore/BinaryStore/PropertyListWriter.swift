@@ -15,10 +15,25 @@ struct PropertyListWriter {
   private var strings: [[UInt8]: Int] = [:]
   private var room = MetadataRoom()
 
-  /// Goes on behind leaves that are written already and are the first objects.
-  init(after leaves: [Int], at start: Int) {
-    offsets = leaves
+  /// Begins at a place in the file.
+  init(at start: Int) {
+    offsets = []
     self.start = start
+  }
+
+  /// Appends data as a leaf and says where it begins; it gets its number from ``number(leaves:)``.
+  mutating func place(_ data: [UInt8]) -> Int {
+    bytes += Array(repeating: 0, count: DataLeaf.gap(at: position))
+    let offset = position
+    bytes += DataLeaf.header(byteCount: data.count)
+    bytes += data
+    return offset
+  }
+
+  /// Makes the leaves that begin at some places the first objects, in this order.
+  mutating func number(leaves: [Int]) {
+    precondition(offsets.isEmpty)
+    offsets = leaves
   }
 
   /// Where in the file the next byte lies.
@@ -55,15 +70,6 @@ struct PropertyListWriter {
   mutating func add(_ data: [UInt8]) -> Int {
     begin()
     appendMarker(0x40, data.count)
-    bytes += data
-    return offsets.count - 1
-  }
-
-  /// Appends data as a leaf: its contents begin at a multiple of eight.
-  mutating func addLeaf(_ data: [UInt8]) -> Int {
-    bytes += Array(repeating: 0, count: DataLeaf.gap(at: position))
-    begin()
-    bytes += DataLeaf.header(byteCount: data.count)
     bytes += data
     return offsets.count - 1
   }
@@ -206,5 +212,12 @@ enum DataLeaf {
     var header: [UInt8] = [0x4F, 0x13]
     header.append(bigEndian: Int64(byteCount))
     return header
+  }
+
+  /// The length that a header gives; nil where it is none.
+  static func size(_ header: [UInt8]) -> Int? {
+    guard header.count == headerSize, header[0] == 0x4F, header[1] == 0x13 else { return nil }
+    let size = header[2...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(exactly: size)
   }
 }

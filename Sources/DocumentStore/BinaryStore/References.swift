@@ -8,7 +8,8 @@ struct References: Sendable {
 
   /// By the file's numbers.
   private let targets: [Target]
-  private let isSameOrder: Bool
+  /// Whether the file numbers the tables as the schema does.
+  let isSameOrder: Bool
 
   init(stored: [StoredTable], schema: Schema) {
     targets = stored.map {

@@ -25,8 +25,8 @@ struct StoreSeal: Hashable, Sendable {
   static let lastGeneration: UInt64 = 1 << 62
   /// "OpenCD", and two digits for the version of the format.
   static let magic = Array("OpenCD".utf8)
-  static let version = 1
-  static let versionDigits = Array("01".utf8)
+  static let version = 2
+  static let versionDigits = Array("02".utf8)
   static let size = 48
   /// The seal's own checksum is its last eight bytes.
   static let checksumSize = 8
@@ -42,14 +42,15 @@ struct StoreSeal: Hashable, Sendable {
 
 extension StoreSeal {
   /// Takes the contents of a seal apart; nil where a place in it cannot be one.
-  fileprivate init?(_ bytes: [UInt8]) {
-    guard bytes.word(at: 8) <= Self.lastGeneration,
+  init?(_ bytes: [UInt8]) {
+    guard bytes.littleEndianWord(at: 8) <= Self.lastGeneration,
       let previousEnd = bytes.place(at: 16), let checkedFrom = bytes.place(at: 24),
       let end = bytes.place(at: 32), previousEnd <= checkedFrom
     else { return nil }
     self.init(
-      generation: bytes.word(at: 8), previousEnd: previousEnd, checkedFrom: checkedFrom, end: end,
-      checksum: bytes.word(at: 40))
+      generation: bytes.littleEndianWord(at: 8), previousEnd: previousEnd, checkedFrom: checkedFrom,
+      end: end,
+      checksum: bytes.littleEndianWord(at: 40))
   }
 }
 
@@ -70,33 +71,33 @@ struct StoreEnding {
     return bytes
   }
 
-  /// Reads the end of a file, which is not trusted.
-  init(of file: OpenFile, size: Int) throws(StoreError) {
-    guard size >= Self.header.count, try file.bytes(at: 0, count: 8) == Self.header else {
+  /// Reads the end of a state that ends at `end`, which is not trusted.
+  init(of file: OpenFile, end: Int) throws(StoreError) {
+    guard end >= Self.header.count, try file.bytes(at: 0, count: 8) == Self.header else {
       throw Self.unknown(file, "this is not a binary store: it does not begin with 'bplist00'")
     }
-    guard size >= Self.header.count + StoreSeal.size + Self.trailerSize else {
-      throw Self.incomplete(file, size)
+    guard end >= Self.header.count + StoreSeal.size + Self.trailerSize else {
+      throw Self.incomplete(file, end)
     }
-    let trailer = try file.bytes(at: size - Self.trailerSize, count: Self.trailerSize)
+    let trailer = try file.bytes(at: end - Self.trailerSize, count: Self.trailerSize)
     guard trailer[6] == 8, trailer[7] == 4,
-      let objectCount = trailer.place(at: 8, bigEndian: true), objectCount <= size / 8,
+      let objectCount = trailer.place(at: 8, bigEndian: true), objectCount <= end / 8,
       let root = trailer.place(at: 16, bigEndian: true), root < objectCount,
       let tableOffset = trailer.place(at: 24, bigEndian: true),
       tableOffset >= Self.header.count + StoreSeal.size, tableOffset & 7 == 0,
-      tableOffset == size - Self.trailerSize - objectCount * 8
-    else { throw Self.incomplete(file, size) }
+      tableOffset == end - Self.trailerSize - objectCount * 8
+    else { throw Self.incomplete(file, end) }
     let bytes = try file.bytes(at: tableOffset - StoreSeal.size, count: StoreSeal.size)
-    guard bytes.starts(with: StoreSeal.magic) else { throw Self.incomplete(file, size) }
+    guard bytes.starts(with: StoreSeal.magic) else { throw Self.incomplete(file, end) }
     guard bytes[6...7].elementsEqual(StoreSeal.versionDigits) else {
       throw Self.unknown(
         file,
-        "the store was written by a newer version, in the format "
-          + "'\(String(decoding: bytes[6...7], as: UTF8.self))'; known are those up to '01'")
+        "the store was written in the format '\(String(decoding: bytes[6...7], as: UTF8.self))'; "
+          + "this version reads '\(String(decoding: StoreSeal.versionDigits, as: UTF8.self))'")
     }
-    guard let seal = StoreSeal(bytes), seal.end == size,
+    guard let seal = StoreSeal(bytes), seal.end == end,
       Self.header.count...(tableOffset - StoreSeal.size) ~= seal.checkedFrom
-    else { throw Self.incomplete(file, size) }
+    else { throw Self.incomplete(file, end) }
     self.seal = seal
     self.objectCount = objectCount
     self.root = root
@@ -107,24 +108,24 @@ struct StoreEnding {
     StoreError(.unknownFormat, message, at: Diagnostic.Location(file: file.path))
   }
 
-  private static func incomplete(_ file: OpenFile, _ size: Int) -> StoreError {
+  private static func incomplete(_ file: OpenFile, _ end: Int) -> StoreError {
     StoreError(
       .malformed,
       "this is not a complete binary store: no trailer of one lies at byte "
-        + "\(max(0, size - trailerSize)); it is damaged, or another kind of property list",
+        + "\(max(0, end - trailerSize)); it is damaged, or another kind of property list",
       at: Diagnostic.Location(file: file.path))
   }
 }
 
 extension [UInt8] {
-  /// Eight bytes as a number.
-  fileprivate func word(at offset: Int) -> UInt64 {
+  /// Eight bytes as a number, the first lowest.
+  func littleEndianWord(at offset: Int) -> UInt64 {
     self[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Eight bytes as a place in a file, nil where that is negative.
   fileprivate func place(at offset: Int, bigEndian: Bool = false) -> Int? {
-    let word = word(at: offset)
+    let word = littleEndianWord(at: offset)
     return Int(exactly: bigEndian ? word.byteSwapped : word)
   }
 }

@@ -4,10 +4,11 @@ import ManagedModel
 struct StoredChunk: ChunkSource {
   let file: OpenFile
   let offset: Int
+  let byteCount: Int
   let checksum: UInt64
   let contents: any ChunkContents
 
-  func load(byteCount: Int) throws(StoreError) -> UnsafeMutableRawBufferPointer {
+  func load() throws(StoreError) -> UnsafeMutableRawBufferPointer {
     let bytes = try unsafe UnsafeMutableRawBufferPointer.allocate(
       byteCount: byteCount, alignment: 8, forReading: file.path)
     do throws(StoreError) {

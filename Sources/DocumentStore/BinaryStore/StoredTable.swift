@@ -10,9 +10,14 @@ struct StoredTable {
   let leafCount: Int
 
   private let dictionary: StoredDictionary
+  private let file: OpenFile
+  /// Where the state that the table belongs to ends.
+  private let end: Int
 
-  init(_ dictionary: StoredDictionary) throws(StoreError) {
+  init(_ dictionary: StoredDictionary, file: OpenFile, end: Int) throws(StoreError) {
     self.dictionary = dictionary
+    self.file = file
+    self.end = end
     entity = try dictionary.text("entity")
     rowCount = try dictionary.count("rows")
     recordCount = try dictionary.count("records")
@@ -24,65 +29,85 @@ struct StoredTable {
     var leafCount = 0
     columns = try StoredColumn.columns(dictionary, "columns", &leafCount)
     self.leafCount = leafCount
-    guard dictionary.entries["patches"] == nil else {
-      throw StoreError(
-        .unknownFormat,
-        "the store was written by a newer version, which appends changes",
-        at: Diagnostic.Location(file: dictionary.reader.path))
-    }
   }
 
-  /// The groups of rows, with where their leaves are.
-  func groups(sizeLimit: Int) throws(StoreError) -> [StoredGroup] {
+  /// Where the leaves lie and what the directory says of the groups; reads the directory.
+  func contents() throws(StoreError) -> (layout: TableLayout, groups: [TableDirectory.Group]) {
     let reader = dictionary.reader
-    let range = try dictionary.data("directory")
-    let sum = try dictionary.data("directoryChecksum")
-    var expected: [UInt8] = []
-    unsafe expected.append(littleEndian: XXH64.hash(reader[range]))
-    guard unsafe expected.elementsEqual(reader[sum]) else {
-      throw reader.damaged(
-        at: range.lowerBound, "the checksum of the directory of '\(entity)' is another one")
-    }
-    guard let directory = unsafe TableDirectory(reader[range], leafCount: leafCount + 1),
-      directory.groups.reduce(0, { $0 + $1.rowCount }) == rowCount,
-      directory.groups.reduce(0, { $0 + ($1.live?.count ?? $1.rowCount) }) == recordCount
-    else {
-      throw reader.damaged(
-        at: range.lowerBound, "the directory of '\(entity)' does not fit its \(rowCount) rows")
-    }
-    var objects = [try dictionary.object("ids")]
-    for column in columns { column.appendChunks(to: &objects) }
-    var chunks: [[Int]] = []
-    for object in objects {
-      guard case .array(let leaves) = try reader.node(object),
-        leaves.count == directory.groups.count
-      else {
-        throw reader.damaged(at: dictionary.offset, "a column of '\(entity)' lacks chunks")
-      }
-      chunks.append(leaves)
-    }
-    var groups: [StoredGroup] = []
-    groups.reserveCapacity(directory.groups.count)
-    for (index, group) in directory.groups.enumerated() {
-      var offsets: [Int] = []
-      for (chunk, leaf) in zip(chunks, group.leaves) {
-        let offset = try reader.offset(of: chunk[index]) + DataLeaf.headerSize
-        guard leaf.byteCount <= sizeLimit - offset else {
-          throw reader.damaged(
-            at: offset, "a chunk of '\(entity)' has \(leaf.byteCount) bytes, beyond the end")
+    var layout = TableLayout()
+    layout.directory = try reader.offset(of: dictionary.object("directory"))
+    let directory = try readDirectory(at: layout.directory, &layout)
+    var leaves = [try reader.offset(of: dictionary.object("ids"))]
+    for column in columns { try column.appendLeaves(to: &leaves, reader) }
+    for (index, leaf) in leaves.enumerated() {
+      let start = leaf + DataLeaf.headerSize
+      var room = end - start
+      for group in directory.groups {
+        guard group.leaves[index].byteCount <= room else {
+          throw reader.damaged(at: leaf, "the values of a column of '\(entity)' lie beyond the end")
         }
-        offsets.append(offset)
+        room -= group.leaves[index].byteCount
+        layout.byteCount += group.leaves[index].byteCount
       }
-      groups.append(StoredGroup(entry: group, offsets: offsets))
     }
-    return groups
+    layout.ids = leaves[0]
+    layout.values = Array(leaves.dropFirst())
+    layout.rowCount = directory.groups.reduce(0) { $0 + $1.rowCount }
+    guard layout.rowCount <= rowCount else {
+      throw reader.damaged(
+        at: layout.directory,
+        "the directory of '\(entity)' has \(layout.rowCount) rows instead of \(rowCount)")
+    }
+    return (layout, directory.groups)
   }
-}
 
-/// A group of rows in the file: the directory's entry, and where the contents of each leaf begin.
-struct StoredGroup {
-  let entry: TableDirectory.Group
-  let offsets: [Int]
+  private func readDirectory(
+    at leaf: Int, _ layout: inout TableLayout
+  ) throws(StoreError) -> TableDirectory {
+    let reader = dictionary.reader
+    let header = try file.bytes(at: leaf, count: DataLeaf.headerSize)
+    let start = leaf + DataLeaf.headerSize
+    guard let size = DataLeaf.size(header), size <= end - start else {
+      throw reader.damaged(at: leaf, "no directory of '\(entity)' begins here")
+    }
+    let bytes = try file.read(size, at: start)
+    layout.directoryChecksum = unsafe XXH64.hash(bytes.buffer)
+    var expected: [UInt8] = []
+    expected.append(littleEndian: layout.directoryChecksum)
+    guard unsafe expected.elementsEqual(reader[try dictionary.data("directoryChecksum")]) else {
+      throw reader.damaged(
+        at: start, "the checksum of the directory of '\(entity)' is another one")
+    }
+    guard let directory = unsafe TableDirectory(bytes.buffer, leafCount: leafCount + 1) else {
+      throw reader.damaged(at: start, "the directory of '\(entity)' does not fit its columns")
+    }
+    return directory
+  }
+
+  /// The heads of the patches, the oldest first, and where their leaves begin.
+  func patches() throws(StoreError) -> [(offset: Int, head: PatchHead)] {
+    guard dictionary.entries["patches"] != nil else { return [] }
+    var patches: [(offset: Int, head: PatchHead)] = []
+    let leaves = try dictionary.array("patches")
+    guard leaves.count <= Self.patchLimit else {
+      throw dictionary.reader.damaged(
+        at: dictionary.offset, "'\(entity)' has \(leaves.count) patches, more than any save leaves")
+    }
+    for leaf in leaves {
+      let offset = try dictionary.reader.offset(of: leaf)
+      patches.append(
+        (
+          offset,
+          try PatchHead(
+            file, at: offset + DataLeaf.headerSize, limit: end, rowCount: rowCount,
+            leafCount: leafCount)
+        ))
+    }
+    return patches
+  }
+
+  /// More patches than a table ever has.
+  private static let patchLimit = 64
 }
 
 /// A column as the file describes it.
@@ -92,8 +117,8 @@ struct StoredColumn {
   /// Which of the table's leaves it is; the elements of a composite follow its own.
   let leaf: Int
   let elements: [StoredColumn]
-  /// The array of the objects that hold the chunks, one for each group.
-  private let chunks: Int
+  /// The object that holds the values.
+  private let values: Int
 
   private static let depthLimit = 64
 
@@ -121,14 +146,17 @@ struct StoredColumn {
           elements: type == .composite
             ? try self.columns(dictionary, "elements", &leafCount, depth: depth + 1)
             : [],
-          chunks: try dictionary.object("chunks")))
+          values: try dictionary.object("values")))
     }
     return columns
   }
 
-  func appendChunks(to all: inout [Int]) {
-    all.append(chunks)
-    for element in elements { element.appendChunks(to: &all) }
+  /// Appends where the leaves of the column and its elements begin.
+  func appendLeaves(
+    to leaves: inout [Int], _ reader: PropertyListReader
+  ) throws(StoreError) {
+    leaves.append(try reader.offset(of: values))
+    for element in elements { try element.appendLeaves(to: &leaves, reader) }
   }
 }
 

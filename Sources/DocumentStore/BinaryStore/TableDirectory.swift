@@ -49,7 +49,7 @@ struct TableDirectory {
 
   /// Takes a directory of `leafCount` leaves a group apart; nil where it does not fit together.
   init?(_ bytes: UnsafeRawBufferPointer, leafCount: Int) {
-    var words = unsafe Words(bytes: bytes)
+    var words = unsafe LittleEndianWords(bytes)
     guard let groupCount = words.next32(), let leaves = words.next32(),
       groupCount <= bytes.count / 8, groupCount == 0 || leaves == leafCount
     else { return nil }
@@ -79,39 +79,5 @@ struct TableDirectory {
       }
     }
     guard words.isAtEnd else { return nil }
-  }
-}
-
-/// Reads numbers one after the other, as long as there are any.
-///
-/// Safe because every read is checked against the size; the bytes are only lent for the length of a call.
-@safe private struct Words {
-  let bytes: UnsafeRawBufferPointer
-  var offset = 0
-
-  init(bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
-
-  var isAtEnd: Bool { unsafe offset == bytes.count }
-
-  mutating func next32() -> Int? {
-    guard unsafe bytes.count - offset >= 4 else { return nil }
-    defer { offset += 4 }
-    return unsafe Int(
-      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-  }
-
-  mutating func next64() -> UInt64? {
-    guard unsafe bytes.count - offset >= 8 else { return nil }
-    defer { offset += 8 }
-    return unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-
-  mutating func next64(count: Int) -> [UInt64]? {
-    var words: [UInt64] = []
-    for _ in 0..<count {
-      guard let word = next64() else { return nil }
-      words.append(word)
-    }
-    return words
   }
 }

@@ -20,11 +20,11 @@ import Synchronization
   package let type: ColumnType
   /// How many rows there are.
   package let rowCount: Int
-  /// How many bytes hold them.
-  package let byteCount: Int
 
   /// The address of the bytes, 0 until they are loaded.
   private let address: Atomic<UInt>
+  /// How many bytes there are, or are expected.
+  private let size: Atomic<Int>
   private let source: (any ChunkSource)?
   /// What is known of the texts, as the raw value of a ``TextKind``; 0 as long as nobody has looked.
   private let knownTextKind = Atomic<UInt8>(0)
@@ -33,19 +33,22 @@ import Synchronization
   init(type: ColumnType, rowCount: Int, owning bytes: UnsafeRawBufferPointer) {
     self.type = type
     self.rowCount = rowCount
-    byteCount = bytes.count
+    size = Atomic(bytes.count)
     address = Atomic(UInt(bitPattern: bytes.baseAddress))
     source = nil
   }
 
-  /// Makes a chunk whose bytes are read when they are first asked for.
+  /// Makes a chunk whose bytes are read when they are first asked for; `byteCount` is how many are expected.
   package init(type: ColumnType, rowCount: Int, byteCount: Int, source: any ChunkSource) {
     self.type = type
     self.rowCount = rowCount
-    self.byteCount = byteCount
+    size = Atomic(byteCount)
     self.source = source
     address = Atomic(0)
   }
+
+  /// How many bytes hold the values; as long as these have not been read, how many are expected.
+  package var byteCount: Int { size.load(ordering: .relaxed) }
 
   deinit {
     unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .relaxed))?.deallocate()
@@ -58,6 +61,7 @@ import Synchronization
     guard let fresh = try unsafe load() else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
+    size.store(fresh.count, ordering: .relaxed)  // whoever reads them, finds as many
     let bits = UInt(bitPattern: fresh.baseAddress)
     let (won, other) = address.compareExchange(
       expected: 0, desired: bits, ordering: .acquiringAndReleasing)
@@ -81,7 +85,7 @@ import Synchronization
   /// Reads and checks the bytes; nil where there is no source.
   private func load() throws(StoreError) -> UnsafeMutableRawBufferPointer? {
     guard let source else { return nil }
-    let fresh = try unsafe source.load(byteCount: byteCount)
+    let fresh = try unsafe source.load()
     do throws(StoreError) {
       if let fault = unsafe layoutFault(UnsafeRawBufferPointer(fresh)) {
         throw source.damaged(fault)
@@ -154,7 +158,7 @@ import Synchronization
 /// Where the bytes of a chunk come from when they are needed.
 package protocol ChunkSource: Sendable {
   /// Reads the bytes into fresh memory, aligned to eight, that the caller deallocates.
-  func load(byteCount: Int) throws(StoreError) -> UnsafeMutableRawBufferPointer
+  func load() throws(StoreError) -> UnsafeMutableRawBufferPointer
   /// Looks at the values, whose layout has been checked by then, and turns them into those of memory.
   func accept(
     _ bytes: UnsafeMutableRawBufferPointer, type: ColumnType, rowCount: Int

@@ -116,11 +116,15 @@ struct ColumnRows: ~Copyable {
 
   /// Copies rows of a chunk of the same type.
   mutating func append(rows: Range<Int>, of chunk: ColumnChunk) throws(StoreError) {
-    let bytes = try unsafe chunk.bytes()
+    unsafe append(rows: rows, of: chunk.rowCount, try chunk.bytes())
+  }
+
+  /// Copies rows of the bytes of a chunk of the same type with `count` rows.
+  mutating func append(rows: Range<Int>, of count: Int, _ bytes: UnsafeRawBufferPointer) {
     if width == 0 {
-      unsafe appendPayloads(rows, chunk.rowCount, bytes)
+      unsafe appendPayloads(rows, count, bytes)
     } else {
-      let start = ColumnChunk.presenceSize(chunk.rowCount)
+      let start = ColumnChunk.presenceSize(count)
       let range = start + rows.lowerBound * width..<start + rows.upperBound * width
       unsafe values.append(UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
@@ -168,15 +172,22 @@ struct ColumnRows: ~Copyable {
 
   /// Makes a chunk of the rows so far and starts anew.
   mutating func seal() -> ColumnChunk {
+    let count = rowCount
+    return unsafe ColumnChunk(
+      type: type, rowCount: count, owning: UnsafeRawBufferPointer(take()))
+  }
+
+  /// The bytes of a chunk of the rows so far, which the caller deallocates; starts anew.
+  mutating func take() -> UnsafeMutableRawBufferPointer {
     precondition(payload.count <= ColumnChunk.payloadLimit, "offsets have 32 bits")
     if rowCount & 63 != 0 { presence.append(word) }
     values.align()
     payload.align()
     unsafe values.withBytes { unsafe presence.append($0) }
     unsafe payload.withBytes { unsafe presence.append($0) }
-    let chunk = unsafe ColumnChunk(type: type, rowCount: rowCount, owning: presence.take())
+    let bytes = unsafe UnsafeMutableRawBufferPointer(mutating: presence.take())
     removeAll()
-    return chunk
+    return unsafe bytes
   }
 
   /// Forgets the rows so far and starts anew.

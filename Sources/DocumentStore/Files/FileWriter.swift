@@ -1,24 +1,26 @@
-/// Writes a file from its beginning: small pieces are collected, large ones go straight to the system.
+/// Writes a file from a place on: small pieces are collected, large ones go straight to the system.
 ///
 /// Safe because `buffer` is written only up to its size and freed with the writer.
 @safe package struct FileWriter: ~Copyable {
   private let file: OpenFile
   private let buffer: UnsafeMutableRawBufferPointer
   private var filled = 0
-  private var written = 0
+  private var written: Int
 
   private static let capacity = 1 << 20
   /// From this size on it is cheaper to write a piece than to copy it first.
   private static let largePiece = 1 << 17
 
-  init(_ file: OpenFile) {
+  /// Writes to a file from `start` on.
+  init(_ file: OpenFile, at start: Int = 0) {
     self.file = file
+    written = start
     unsafe buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.capacity, alignment: 64)
   }
 
   deinit { unsafe buffer.deallocate() }
 
-  /// How many bytes the file has so far.
+  /// Where in the file the next byte goes.
   var position: Int { written + filled }
 
   /// Appends bytes.
@@ -58,6 +60,18 @@
   /// Appends zeros.
   mutating func append(zeros count: Int) throws(StoreError) {
     for _ in 0..<count { try append(0) }
+  }
+
+  /// Writes over bytes that were appended before.
+  mutating func rewrite(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+    try flush()
+    try bytes.withView { view throws(StoreError) in try unsafe file.write(view.raw, at: offset) }
+  }
+
+  /// Waits until what was appended so far is on the disk.
+  mutating func synchronize() throws(StoreError) {
+    try flush()
+    try file.synchronize()
   }
 
   /// Hands the collected bytes to the system.

@@ -56,11 +56,14 @@ extension StoredFile {
   private func compare(_ found: FileStamp?, with expected: FileStamp?) throws(StoreError) {
     switch (found, expected) {
     case (nil, nil): return
-    case (nil, .some):
-      throw failure(.changedByOther, "the file was removed since it was read; nothing was written")
+    case (nil, .some): throw removed
     case (.some, nil): throw appeared
     case (.some(let found), .some(let expected)): if found != expected { throw changed }
     }
+  }
+
+  var removed: StoreError {
+    failure(.changedByOther, "the file was removed since it was read; nothing was written")
   }
 
   var changed: StoreError {

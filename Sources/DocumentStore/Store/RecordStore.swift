@@ -120,6 +120,22 @@ package final class RecordStore: Sendable {
     try saving.withLock { _ throws(StoreError) in try write(changes, metadata, signature) }
   }
 
+  /// Rids the file of what is out of date.
+  ///
+  /// These are values that were replaced and records that were deleted since it was written as a whole. Costs as much
+  /// as that.
+  package func compact() throws(StoreError) {
+    try saving.withLock { _ throws(StoreError) in
+      var (current, metadata, history) = state.withLock {
+        ($0.current, $0.metadata, $0.history)
+      }
+      if let point = history.recorded { metadata[HistoryPoint.metadataKey] = point.record }
+      try format.withLock({ $0 }).compact(
+        PendingSave(
+          before: current, after: current, changes: ChangeSet(schema: schema), metadata: metadata))
+    }
+  }
+
   /// Saves to another place from now on: the next save writes all records there.
   ///
   /// `format` must be for a file that does not exist yet.

@@ -10,6 +10,9 @@ package protocol StoreFormat: Sendable {
   /// Makes the file hold `save.after`, or throws and leaves it as it was.
   func save(_ save: PendingSave) throws(StoreError)
 
+  /// Makes the file hold `save.after` and nothing that is out of date.
+  func compact(_ save: PendingSave) throws(StoreError)
+
   /// Where the history of the store is, should it have one; asked for once.
   var history: any HistoryLog { get }
 }
@@ -17,6 +20,9 @@ package protocol StoreFormat: Sendable {
 extension StoreFormat {
   /// A history in memory, unless customized.
   package var history: any HistoryLog { MemoryHistory() }
+
+  /// Does nothing, unless customized: most formats keep nothing that is out of date.
+  package func compact(_ save: PendingSave) throws(StoreError) {}
 }
 
 /// What a format reads.

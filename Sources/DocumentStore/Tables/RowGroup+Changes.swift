@@ -102,18 +102,16 @@ extension RowGroup {
     with others: [Int: RecordID], _ entityName: String
   ) throws(StoreError) -> ColumnChunk {
     if others.isEmpty { return ids }
-    let areNumbers = ids.type == .int64 && others.values.allSatisfy { $0.number != nil }
-    var rows = ColumnRows(areNumbers ? .int64 : .string)
+    var all: [RecordID] = []
+    all.reserveCapacity(rowCount)
     for row in 0..<rowCount {
-      let id: RecordID
-      if let other = others[row] { id = other } else { id = try self.id(at: row, in: entityName) }
-      if areNumbers {
-        rows.append(integer: id.number ?? 0)
+      if let other = others[row] {
+        all.append(other)
       } else {
-        rows.append(text: id.text(in: entityName))
+        all.append(try id(at: row, in: entityName))
       }
     }
-    return rows.seal()
+    return .ids(all, of: entityName)
   }
 }
 

@@ -115,11 +115,6 @@ extension RowGroup {
 
   /// The id of a row of the group.
   package func id(at row: Int, in entityName: String) throws(StoreError) -> RecordID {
-    switch try ids.value(at: row) {
-    case .integer(let number): return .number(number)
-    case .string(let text): return RecordID(text, in: entityName)
-    default:
-      throw StoreError(.corrupt, "row \(firstRow + row) of '\(entityName)' has no id")
-    }
+    try ids.recordID(at: row, in: entityName)
   }
 }

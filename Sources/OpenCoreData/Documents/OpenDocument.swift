@@ -50,6 +50,11 @@ package struct OpenDocument {
     }
   }
 
+  /// Rids the file of what is out of date.
+  package func compact() throws {
+    try describingProblems(with: path) { try coordinator.compact(store) }
+  }
+
   /// The id of the object that a text names in the store; nil where there is none.
   package func objectID(_ text: String) throws -> NSManagedObjectID? {
     guard let reference = try store.records.reference(forID: text),

@@ -128,7 +128,7 @@ struct BinaryFaultTests {
       format: BinaryFormat(file: files.stored("s.plist"), schema: SampleSchema.schema))
     var other = before
     let table = try StoreEnding(
-      of: OpenFile("/s.plist", fileSystem: files), size: before.count
+      of: OpenFile("/s.plist", fileSystem: files), end: before.count
     ).tableOffset
     other[table - 1] ^= 0xFF  // the checksum in the seal
     files.state.withLock { [other] state in

@@ -168,14 +168,14 @@ struct ForgedStoreTests {
 
   // MARK: Containers
 
-  @Test("an array of chunks that many columns share costs nothing")
+  @Test("an object that many columns share costs nothing")
   func sharedChunks() throws {
     let error = try forge.changed { forge in
       forge.editTable = { entries, writer in
         let chunks = writer.add(Array(repeating: 0, count: 200_000))
         let columns = (0..<2000).map { index in
           writer.add([
-            ("name", writer.add("c\(index)")), ("type", writer.add("String")), ("chunks", chunks),
+            ("name", writer.add("c\(index)")), ("type", writer.add("String")), ("values", chunks),
           ])
         }
         entries["columns"] = writer.add(columns)
@@ -192,7 +192,7 @@ struct ForgedStoreTests {
         let none = writer.add([Int]())
         let nothing = writer.add(0)
         let column = writer.add([
-          ("name", name), ("type", writer.add("String")), ("chunks", none),
+          ("name", name), ("type", writer.add("String")), ("values", none),
         ])
         let columns = writer.add([column])
         let tables = (0..<5000).map { index in
@@ -223,12 +223,12 @@ struct ForgedStoreTests {
       forge.editTable = { entries, writer in
         let name = writer.add("c")
         let type = writer.add("Composite")
-        let keys = ["name", "type", "chunks", "elements"].map { writer.add($0) }
+        let keys = ["name", "type", "values", "elements"].map { writer.add($0) }
         // The dictionary comes next, behind an array that has it.
         let elements = writer.add([writer.offsets.count + 1])
         #expect(keys.count == 4)
         entries["columns"] = elements
-        _ = writer.add([("name", name), ("type", type), ("chunks", name), ("elements", elements)])
+        _ = writer.add([("name", name), ("type", type), ("values", name), ("elements", elements)])
       }
     }
     #expect(composite?.contains("nested too deep") == true)

@@ -78,7 +78,12 @@ struct HistoryFaultTests {
         do {
           try store.addMovie("Ikiru")
         } catch {
-          #expect(bench.document == document, "after \(bench.files.log.suffix(5))")
+          // A part of a save may lie behind the end of a binary store.
+          let isThere =
+            kind == .xml
+            ? bench.document == document
+            : bench.document?.starts(with: document ?? []) == true || document == nil
+          #expect(isThere, "after \(bench.files.log.suffix(5))")
           #expect(store.historyPoint == point)
         }
         try Self.expectAgreement(bench.copy(), situation)

@@ -97,11 +97,12 @@ struct RecordTwin {
     for table in generation.tables {
       for row in table.liveRows() {
         let reference = RecordReference(table: table.schema.index, row: row)
-        let found = Record(
+        var found = Record(
           id: RecordID(try table.id(of: row), in: table.schema.name),
           values: try table.values(of: row))
         var expected = records[reference]
         if droppingDeadReferences, let record = expected {
+          found = Record(id: found.id, values: found.values.map(living))
           expected = Record(id: record.id, values: record.values.map(living))
         }
         if found != expected { different.append(reference) }

@@ -70,8 +70,16 @@ struct StoreForge {
       }
       leaves.append(objects)
     }
+    for (index, table) in [a, b].enumerated() {
+      let directory = directory(of: table)
+      bytes += Array(repeating: 0, count: DataLeaf.gap(at: bytes.count))
+      leaves[index].append(offsets.count)
+      offsets.append(bytes.count)
+      bytes += DataLeaf.header(byteCount: directory.count) + directory
+    }
     editOffsets(&offsets)
-    var writer = PropertyListWriter(after: offsets, at: bytes.count)
+    var writer = PropertyListWriter(at: bytes.count)
+    writer.number(leaves: offsets)
     let tables = zip([a, b], leaves).map { add($0, $1, to: &writer) }
     let seal = writer.reserveSeal()
     var root = [
@@ -84,9 +92,7 @@ struct StoreForge {
     return bytes + writer.bytes
   }
 
-  private func add(
-    _ table: Table, _ leaves: [Int], to writer: inout PropertyListWriter
-  ) -> Int {
+  private func directory(of table: Table) -> [UInt8] {
     var directory = TableDirectory()
     directory.groups = [
       .init(
@@ -95,19 +101,24 @@ struct StoreForge {
           .init(byteCount: $0.count, checksum: XXH64.hash($0))
         })
     ]
+    return directory.bytes
+  }
+
+  private func add(
+    _ table: Table, _ leaves: [Int], to writer: inout PropertyListWriter
+  ) -> Int {
     var checksum: [UInt8] = []
-    checksum.append(littleEndian: XXH64.hash(directory.bytes))
+    checksum.append(littleEndian: XXH64.hash(directory(of: table)))
     let columns = zip(table.columns, leaves.dropFirst()).map { column, leaf in
       writer.add([
-        ("name", writer.add(column.name)), ("type", writer.add(column.type)),
-        ("chunks", writer.add([leaf])),
+        ("name", writer.add(column.name)), ("type", writer.add(column.type)), ("values", leaf),
       ])
     }
     var entries = [
       "entity": writer.add(table.entity), "rows": writer.add(table.rows),
       "records": writer.add(table.records), "highestNumber": writer.add(table.highestNumber),
-      "columns": writer.add(columns), "ids": writer.add([leaves[0]]),
-      "directory": writer.addLeaf(directory.bytes), "directoryChecksum": writer.add(checksum),
+      "columns": writer.add(columns), "ids": leaves[0],
+      "directory": leaves[leaves.count - 1], "directoryChecksum": writer.add(checksum),
     ]
     if table.entity == "A" { editTable(&entries, &writer) }
     return writer.add(entries.map { (key: $0.key, object: $0.value) })

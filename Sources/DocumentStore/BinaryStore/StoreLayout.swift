@@ -1,0 +1,36 @@
+/// Where the data leaves of a store lie in its file.
+struct StoreLayout: Sendable {
+  /// The tables, in the schema's order.
+  var tables: [TableLayout]
+  /// The size of the file when it was last written as a whole.
+  var wholeSize: Int
+
+  /// Where each leaf begins, in the order in which they are numbered.
+  var leaves: [Int] { tables.flatMap(\.leaves) }
+}
+
+/// Where the data leaves of a table lie.
+struct TableLayout: Sendable {
+  /// The ids of the rows that were written with the whole file.
+  var ids = 0
+  /// The values of those rows, for each leaf of the schema.
+  var values: [Int] = []
+  /// The directory of their groups.
+  var directory = 0
+  var directoryChecksum: UInt64 = 0
+  /// How many of those rows there are, and how many bytes all their values have.
+  var rowCount = 0
+  var byteCount = 0
+  /// What has changed since, the oldest first.
+  var patches: [PlacedPatch] = []
+
+  /// The leaves in the order in which they are numbered: ids, values, directory, patches.
+  var leaves: [Int] { [ids] + values + [directory] + patches.map(\.offset) }
+  var leafCount: Int { values.count + 2 + patches.count }
+}
+
+/// A patch and where its leaf begins.
+struct PlacedPatch: Sendable {
+  var offset: Int
+  var patch: TablePatch
+}

@@ -19,6 +19,8 @@ final class GraphTwin {
 
   let stack: Stack
   let stores: Stores
+  /// Which run this is.
+  private let title: String
   var context: NSManagedObjectContext
   var graph = ReferenceGraph()
   private var savedGraph = ReferenceGraph()
@@ -33,6 +35,7 @@ final class GraphTwin {
 
   init(_ kind: StoreKind, _ stores: Stores = .one, seed: UInt64) throws {
     self.stores = stores
+    title = "\(kind), \(stores), seed \(seed)"
     let model = companyModel { entities in
       for entity in entities.values where entity.name != "Manager" {
         entity.properties = entity.properties + [attribute("number", .integer64AttributeType)]
@@ -47,8 +50,13 @@ final class GraphTwin {
 
   /// What the last steps did, for whoever looks for a fault.
   private(set) var trail: [String] = []
+  private var count = 0
+
+  /// Where the run is, which is enough to repeat it.
+  var occasion: String { "\(title), step \(count): \(trail)" }
 
   func step() throws {
+    count += 1
     switch Int.random(in: 0..<1000, using: &random) {
     case 0..<550: run("change") { change() }
     case 550..<720: run("undo") { undo() }
@@ -65,7 +73,11 @@ final class GraphTwin {
 
   private func run(_ name: String, _ body: () throws -> Void) rethrows {
     trail = trail.suffix(20) + [name]
-    try body()
+    #if GRAPH_CHECKS
+      try ObjectGraph.$occasion.withValue(occasion, operation: body)
+    #else
+      try body()
+    #endif
     trail[trail.count - 1] += " \(undone.count)/\(redone.count)"
   }
 

@@ -36,9 +36,9 @@ import Testing
     for step in 0..<steps {
       try twin.step()
       guard step % 50 == 49 else { continue }
-      try #require(try twin.seen() == twin.graph, "at step \(step): \(twin.trail)")
-      try #require(try twin.otherSides(), "at step \(step)")
-      try #require(twin.context.graph.brokenInvariants() == [], "at step \(step)")
+      try #require(try twin.seen() == twin.graph, "\(twin.occasion)")
+      try #require(try twin.otherSides(), "\(twin.occasion)")
+      try #require(twin.context.graph.brokenInvariants() == [], "\(twin.occasion)")
     }
   }
 }

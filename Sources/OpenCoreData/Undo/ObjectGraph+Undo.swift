@@ -39,10 +39,9 @@ extension ObjectGraph {
       }
     }
     let present = step.entries.filter { $0.object.shelf != nil }
-    var mayLeadAway = storeShelves.count > 1
-    for entry in present where putBack(entry) { mayLeadAway = true }
+    let hasMoved = putBack(present)
     for entry in present { restore(entry) }
-    if mayLeadAway {
+    if hasMoved || storeShelves.count > 1 {
       for entry in present { keepInOneStore(entry.object) }
     }
     let needRepair = step.entries.filter {

@@ -3,36 +3,62 @@ import DocumentStore
 /// What undo has to know of stores: saves and deletions have given objects other references, which only mean something
 /// in one store; and a new object that an event put into a store goes out of it again.
 extension ObjectGraph {
-  /// Puts a new object where it was before an event, or where what it is to name has got since; tells whether it moved.
-  func putBack(_ entry: UndoStep.Entry) -> Bool {
-    let object = entry.object
-    guard object.isInserted, object.extras?.reserved == nil, let now = object.shelf else {
-      return false
+  /// Puts new objects where they were before an event, or where what they are to name has got since; tells whether any
+  /// moved.
+  func putBack(_ entries: [UndoStep.Entry]) -> Bool {
+    let movable = entries.filter { $0.object.isInserted && $0.object.extras?.reserved == nil }
+    let shelves = movable.map(\.object.shelf)
+    for entry in movable where entry.existence == .kept { takeBackMove(of: entry) }
+    var hasMoved = false
+    // Where the others are is known now.
+    for (entry, former) in zip(movable, shelves) {
+      let object = entry.object
+      guard let former, let shelf = object.shelf else { continue }
+      if shelf === unassigned, let home = home(of: entry, former) { object.shelf = home }
+      if object.shelf === former { continue }
+      object.noteShelf(before: former)
+      hasMoved = true
     }
-    if entry.existence == .kept, let former = entry.shelf, former !== now, former.graph === self {
-      if !hasUnknownChanges {
-        object.shelf = former
-      } else if now === unassigned {
-        // Where it is related to what the step does not know, it stays.
-        _ = object.enter(former, isNoted: false)
-      }
-    }
-    if object.shelf === unassigned, let home = home(of: entry) { object.shelf = home }
-    if object.shelf === now { return false }
-    object.noteShelf(before: now)
-    return true
+    return hasMoved
   }
 
-  /// The shelf that objects have got to which an object is going to name.
-  private func home(of entry: UndoStep.Entry) -> Shelf? {
-    if storeShelves.allSatisfy({ $0.moves == nil }) { return nil }
+  private func takeBackMove(of entry: UndoStep.Entry) {
     let object = entry.object
-    var values = entry.values.map(object.former)
-    if entry.existence == .vanished {
-      values += object.layout.allRelationships.map { object.slotValue($0.slot) }
+    guard let former = entry.shelf, former !== object.shelf, former.graph === self else { return }
+    if !hasUnknownChanges {
+      object.shelf = former
+    } else if object.shelf === unassigned {
+      // Where it is related to what the step does not know, it stays.
+      _ = object.enter(former, isNoted: false)
     }
-    return values.lazy.flatMap(\.members).compactMap { self.place(of: $0, entry.shelf).shelf }
-      .first { $0.store?.table(of: object.layout) != nil }
+  }
+
+  /// The shelf that objects have got to which an object is going to name, given where it was just now.
+  private func home(of entry: UndoStep.Entry, _ shelf: Shelf) -> Shelf? {
+    let mayBe = hasUnknownChanges || hasReserved || storeShelves.contains { $0.moves != nil }
+    guard mayBe else { return nil }
+    let object = entry.object
+    for old in entry.values {
+      if let home = home(of: object, naming: object.former(old), entry.shelf) { return home }
+    }
+    // As long as it stays where it is, the rest is there, too.
+    if entry.existence == .kept, shelf === unassigned { return nil }
+    for relationship in object.layout.allRelationships
+    where entry.values.position(of: relationship.slot) == nil {
+      let value = object.slotValue(relationship.slot)
+      if let home = home(of: object, naming: value, shelf) { return home }
+    }
+    return nil
+  }
+
+  /// The shelf of a store that members are on, whose references are those that a shelf had.
+  private func home(of object: NSManagedObject, naming value: Value, _ shelf: Shelf?) -> Shelf? {
+    for member in value.members {
+      let now = place(of: member, shelf)
+      let home = now.shelf ?? newObject(now.reference)?.shelf
+      if let home, home.store?.table(of: object.layout) != nil { return home }
+    }
+    return nil
   }
 
   /// What a reference has become, and where that is; a number of a new object is in no store.

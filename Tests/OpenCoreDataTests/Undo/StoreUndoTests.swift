@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenCoreData
 
-@Suite("Undo with two stores") struct StoreUndoTests {
+@Suite("Undo and stores") struct StoreUndoTests {
   private func stack(_ kind: StoreKind) throws -> Stack {
     let stack = try Stack(kind, hasSecond: true)
     stack.context.undoManager = UndoManager()
@@ -92,6 +92,69 @@ import Testing
     try context.save()
     #expect(ann.objectID.persistentStore === lab.objectID.persistentStore)
     #expect(ann.one("department") === lab)
+  }
+
+  /// How an object gets into a store without a record that others could find it by.
+  enum Way: CaseIterable { case deletedAndBack, withLastingID, assigned }
+
+  @Test(
+    "an object that comes back follows what is in a store and has no record there",
+    arguments: StoreKind.allCases, Way.allCases)
+  func followsNew(_ kind: StoreKind, _ way: Way) throws {
+    for hasSecond in [false, true] {
+      let stack = try Stack(kind, hasSecond: hasSecond)
+      let context = stack.context
+      context.undoManager = UndoManager()
+      let (lab, ann) = (stack.insert("Department"), stack.insert("Employee", ["name": "Ann"]))
+      lab.setValue("Lab", forKey: "name")
+      ann.setValue(lab, forKey: "department")
+      context.processPendingChanges()
+      context.delete(ann)
+      context.processPendingChanges()
+      switch way {
+      case .deletedAndBack:
+        try context.save()
+        context.delete(lab)
+        try context.save()
+        context.undo()
+      case .withLastingID: try context.obtainPermanentIDs(for: [lab])
+      case .assigned: context.withoutUndo { context.assign(lab, to: stack.second ?? stack.store) }
+      }
+      context.undo()
+      #expect(ann.one("department") === lab && lab.many("employees") == [ann])
+      #expect(context.graph.brokenInvariants() == [])
+      try context.save()
+      #expect(ann.objectID.persistentStore === lab.objectID.persistentStore)
+    }
+  }
+
+  @Test(
+    "undo leaves a new object in its store that has got related to what is saved there",
+    arguments: StoreKind.allCases, [false, true])
+  func staysWithSaved(_ kind: StoreKind, _ hasSecond: Bool) throws {
+    let stack = try Stack(kind, hasSecond: hasSecond)
+    let context = stack.context
+    let lab = stack.insert("Department", ["name": "Lab"])
+    try context.save()
+    context.undoManager = UndoManager()
+    let people = ["Ann", "Bob", "Cyd"].map { stack.insert("Employee", ["name": $0]) }
+    let (ann, bob, cyd) = (people[0], people[1], people[2])
+    ann.setValue(bob, forKey: "partner")
+    cyd.setValue(Set([ann]), forKey: "friends")
+    context.processPendingChanges()
+    ann.setValue(lab, forKey: "department")
+    try context.save()
+    context.delete(ann)
+    context.delete(cyd)
+    try context.save()
+    context.undo()
+    context.undo()
+    #expect(ann.one("department") == nil && lab.many("employees") == [])
+    #expect(ann.one("partner") === bob && bob.one("partner") === ann)
+    #expect(ann.many("friends") == [cyd] && cyd.many("friends") == [ann])
+    #expect(context.graph.brokenInvariants() == [])
+    try context.save()
+    #expect(ann.one("partner") === bob && cyd.many("friends") == [ann])
   }
 
   @Test(

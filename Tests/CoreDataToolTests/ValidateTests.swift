@@ -87,7 +87,6 @@ struct ValidateTests {
     arguments: [
       ("", "this file is empty"), ("hello", "neither a model nor a store"),
       ("<plist/>", "begins with the element 'plist'"), ("SQLite format 3\u{0}", "SQLite database"),
-      ("<database/>", "XML store of Apple's Core Data"),
     ])
   func otherFiles(_ contents: String, _ message: String) throws {
     let folder = try TemporaryFolder()

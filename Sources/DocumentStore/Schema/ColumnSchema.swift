@@ -23,6 +23,8 @@ package struct ColumnSchema: Sendable {
   package var transformerName: String?
   /// The elements of a composite, in the model's order.
   package var elements: [ColumnSchema] = []
+  /// How many entities the one that declares the property inherits from.
+  package var depth = 0
   /// What a relationship adds.
   package var relationship: RelationshipSchema?
   /// The leaves that store the column, as indices into ``TableSchema/leafTypes``; empty for a transient.

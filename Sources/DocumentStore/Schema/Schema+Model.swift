@@ -38,6 +38,16 @@ extension NSEntityDescription {
   }
 }
 
+extension NSEntityDescription {
+  /// How many entities the topmost one with a property inherits from.
+  fileprivate func depth(ofPropertyNamed name: String) -> Int {
+    guard let superentity, superentity.propertiesByName[name] != nil else {
+      return selfAndAncestors.reduce(-1) { count, _ in count + 1 }
+    }
+    return superentity.depth(ofPropertyNamed: name)
+  }
+}
+
 extension TableSchema {
   fileprivate convenience init(
     _ entity: NSEntityDescription, index: Int, among stored: [NSEntityDescription],
@@ -45,11 +55,16 @@ extension TableSchema {
   ) throws(StoreError) {
     var columns: [ColumnSchema] = []
     for property in entity.storedProperties {
+      var column: ColumnSchema
       if let attribute = property as? NSAttributeDescription {
-        columns.append(try ColumnSchema(attribute, of: entity.name ?? ""))
+        column = try ColumnSchema(attribute, of: entity.name ?? "")
       } else if let relationship = property as? NSRelationshipDescription {
-        columns.append(ColumnSchema(relationship, among: stored, indices))
+        column = ColumnSchema(relationship, among: stored, indices)
+      } else {
+        continue
       }
+      column.depth = entity.depth(ofPropertyNamed: property.name)
+      columns.append(column)
     }
     let names = columns.map(\.name)
     let constraints = entity.effectiveUniquenessConstraints.map { constraint in

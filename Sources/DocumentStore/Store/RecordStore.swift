@@ -103,8 +103,12 @@ package final class RecordStore: Sendable {
   package func reserve(table: Int, count: Int) throws(StoreError) -> [RecordReference] {
     let name = schema.tables[table].name
     let taken = try identities.numbersChosenElsewhere(likeThoseOf: table, in: current)
+    let isShared = format.withLock { $0.sharesNumbers }
     let rows = try state.withLock { state throws(StoreError) in
-      try state.reservations[table].take(count, avoiding: taken, entityName: name)
+      if isShared, let next = state.reservations.map(\.next).max() {
+        state.reservations[table].skip(to: next)
+      }
+      return try state.reservations[table].take(count, avoiding: taken, entityName: name)
     }
     return rows.map { RecordReference(table: table, row: $0) }
   }

@@ -20,6 +20,12 @@ struct Reservations: Sendable {
     nextNumber = table.highestNumber + 1
   }
 
+  /// The number that is given next.
+  var next: Int64 { nextNumber }
+
+  /// Leaves out the numbers below one.
+  mutating func skip(to number: Int64) { nextNumber = max(nextNumber, number) }
+
   /// Gives out `count` rows, their numbers not among `taken`, and says which.
   mutating func take(
     _ count: Int, avoiding taken: Set<Int64>, entityName: String

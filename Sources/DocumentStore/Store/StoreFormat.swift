@@ -15,6 +15,9 @@ package protocol StoreFormat: Sendable {
 
   /// Where the history of the store is, should it have one; asked for once.
   var history: any HistoryLog { get }
+
+  /// Whether no two records of any entities may have ids of the same number, as in Apple's files.
+  var sharesNumbers: Bool { get }
 }
 
 extension StoreFormat {
@@ -23,6 +26,9 @@ extension StoreFormat {
 
   /// Does nothing, unless customized: most formats keep nothing that is out of date.
   package func compact(_ save: PendingSave) throws(StoreError) {}
+
+  /// Each entity has numbers of its own, unless customized.
+  package var sharesNumbers: Bool { false }
 }
 
 /// What a format reads.

@@ -13,7 +13,7 @@ package enum DocumentCheck {
       switch input.kind {
       case .model:
         return NSManagedObjectModel.load(contentsOf: URL(fileURLWithPath: path)).diagnostics
-      case .xmlStore, .binaryStore: return try diagnostics(of: input, model: model)
+      case .xmlStore, .binaryStore, .appleXMLStore: return try diagnostics(of: input, model: model)
       }
     } catch let problems as InputProblems {
       return problems.diagnostics
@@ -27,7 +27,13 @@ package enum DocumentCheck {
       let layout = try ModelLayout.of(model)
       let file = StoredFile(path: input.path)
       return switch input.kind {
-      case .binaryStore: try binary(file, layout)
+      case .binaryStore:
+        try located(
+          BinaryFormat(file: file, schema: layout.schema, isReadOnly: true).load(), file, layout)
+      case .appleXMLStore:
+        try AppleXMLFormat.findings(in: file, layout.schema) { generation throws(StoreError) in
+          try DerivationCheck(generation, layout).findings()
+        }
       case .xmlStore, .model:
         try XMLFormat.findings(in: file, layout.schema) { generation throws(StoreError) in
           try DerivationCheck(generation, layout).findings()
@@ -38,10 +44,10 @@ package enum DocumentCheck {
     }
   }
 
-  private static func binary(
-    _ file: StoredFile, _ layout: ModelLayout
+  /// What is wrong in a file that has no lines.
+  private static func located(
+    _ contents: StoreContents, _ file: StoredFile, _ layout: ModelLayout
   ) throws(StoreError) -> [Diagnostic] {
-    let contents = try BinaryFormat(file: file, schema: layout.schema, isReadOnly: true).load()
     let place = Diagnostic.Location(file: file.path)
     let broken = try RecordCheck.findings(in: contents.generation)
     let doubtful = try DerivationCheck(contents.generation, layout).findings()

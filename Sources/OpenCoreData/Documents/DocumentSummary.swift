@@ -34,10 +34,11 @@ package struct DocumentSummary {
     }
     do throws(StoreError) {
       let file = StoredFile(path: path)
-      if input.kind == .binaryStore {
-        self.init(path, try BinaryStoreFile.inspect(file))
-      } else {
-        self.init(path, try XMLDocumentSummary(file))
+      switch input.kind {
+      case .binaryStore: self.init(path, try BinaryStoreFile.inspect(file))
+      case .appleXMLStore:
+        self.init(path, try AppleXMLContents(file, keepingObjects: false))
+      case .xmlStore, .model: self.init(path, try XMLDocumentSummary(file))
       }
     } catch {
       throw InputProblems(error)
@@ -49,7 +50,7 @@ package struct DocumentSummary {
     do throws(StoreError) {
       let file = StoredFile(path: input.path)
       return switch input.kind {
-      case .model: nil
+      case .model, .appleXMLStore: nil
       case .binaryStore: try BinaryStoreFile.inspect(file).modelName
       case .xmlStore: try XMLDocumentSummary(file).modelName
       }
@@ -104,6 +105,21 @@ package struct DocumentSummary {
     countName = "objects"
     entities = summary.entities
     metadata = Self.lines(summary.metadata)
+  }
+
+  private init(_ path: String, _ contents: AppleXMLContents) {
+    self.path = path
+    format = "XML store of Apple's Core Data"
+    facts = [
+      ("model", .text("not named")), ("size", .bytes(contents.size)),
+      ("encoding", .text(contents.encoding)),
+    ]
+    countName = "objects"
+    // The file has the names in capitals, its version hashes as they are.
+    let hashes = contents.metadata["NSStoreModelVersionHashes"]?.entries ?? [:]
+    let names = Dictionary(hashes.keys.map { ($0.uppercased(), $0) }) { first, _ in first }
+    entities = contents.entities.map { (names[$0.name] ?? $0.name, $0.count) }
+    metadata = Self.lines(contents.metadata)
   }
 
   private static func lines(_ metadata: [String: PropertyList]) -> [(name: String, text: String)] {

@@ -9,6 +9,8 @@ package struct InputFile {
     case model
     case xmlStore
     case binaryStore
+    /// An XML store of Apple's.
+    case appleXMLStore
   }
 
   /// The path as the user gave it.
@@ -78,8 +80,7 @@ package struct InputFile {
     case .model: return .model
     case .xmlStore: return .xmlStore
     case .binaryStore: return .binaryStore
-    case .appleXMLStore:
-      throw problem(path, "is an XML store of Apple's Core Data, which cannot be read yet")
+    case .appleXMLStore: return .appleXMLStore
     case .appleBinaryStore:
       throw problem(path, "is a binary store of Apple's Core Data, which cannot be read yet")
     case .sqlite:

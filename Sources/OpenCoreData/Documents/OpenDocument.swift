@@ -19,7 +19,7 @@ package struct OpenDocument {
     input = try InputFile(path: path)
     let type: String
     switch input.kind {
-    case .xmlStore: type = NSXMLStoreType
+    case .xmlStore, .appleXMLStore: type = NSXMLStoreType
     case .binaryStore: type = NSBinaryStoreType
     case .model where input.isPlainFolder:
       throw ToolFailure("'\(path)' is a folder; a store is needed here, which is a file")
@@ -39,13 +39,16 @@ package struct OpenDocument {
   }
 
   /// Writes everything to a store of a type, in the place of the file that is there.
-  package func copy(to path: String, type: String) throws {
+  ///
+  /// `isApple` says whether that is to be one of Apple's.
+  package func copy(to path: String, type: String, isApple: Bool = false) throws {
     guard !input.isSameFile(as: path) else {
       throw ToolFailure("'\(path)' is the store that is to be read; name another file")
     }
     try describingProblems(with: path) {
       let url = URL(fileURLWithPath: path)
-      let location = try StoreLocation(type: type, url: url, options: StoreOptions(nil))
+      let location = try StoreLocation(
+        type: type, url: url, options: StoreOptions([OpenCoreDataAppleFormatOption: isApple]))
       try store.write(to: location, url, replacing: true)
     }
   }

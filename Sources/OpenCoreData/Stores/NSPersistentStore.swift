@@ -24,6 +24,10 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
   let records: RecordStore
   let layouts: ModelLayout
   let openingOptions: StoreOptions
+  /// Whether the file is one of Apple's, or will be.
+  let isApple: Bool
+  /// What a store says of the model that it is made with.
+  let modelDescription: [String: PropertyList]
   /// Ids that were asked for and that no record has.
   let absent = AbsentRecords()
   private let state: Mutex<State>
@@ -37,6 +41,8 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
     configurationName = opened.configuration ?? Self.defaultConfiguration
     isReadOnly = opened.options.isReadOnly
     openingOptions = opened.options
+    isApple = opened.isApple
+    modelDescription = opened.description
     records = opened.records
     self.layouts = layouts
     let schema = opened.records.schema

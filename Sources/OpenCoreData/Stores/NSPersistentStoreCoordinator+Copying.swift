@@ -12,7 +12,8 @@ extension NSPersistentStoreCoordinator {
   ) throws -> NSPersistentStore {
     try check(store)
     guard let layouts else { throw CocoaError.noStoreType(storeType) }
-    let location = try StoreLocation(type: storeType, url: url, options: StoreOptions(nil))
+    let location = try StoreLocation(
+      type: storeType, url: url, options: StoreOptions(options))
     guard location.kind == nil else { throw CocoaError.fileExists(url) }
     let copy = try detach(store) {
       try self.copy(of: store, to: location, url, StoreOptions(options))
@@ -38,8 +39,9 @@ extension NSPersistentStoreCoordinator {
     guard location.file != nil else {
       do throws(StoreError) {
         return try OpenedStore(
-          copying: store.records.current, store.metadata(asType: location.type),
-          store.records.historyCopy, configuration: configuration, options: options)
+          copying: store.records.current, store.metadata(for: location),
+          store.records.historyCopy, configuration: configuration, options: options,
+          description: store.modelDescription)
       } catch {
         throw CocoaError(error, at: url, doing: .writing)
       }
@@ -54,7 +56,8 @@ extension NSPersistentStoreCoordinator {
   ///
   /// Returns whether that is possible: a store in memory has no place, and there must be no file yet.
   public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
-    let location = try? StoreLocation(type: store.type, url: url, options: StoreOptions(nil))
+    let options = StoreOptions([OpenCoreDataAppleFormatOption: store.isApple])
+    let location = try? StoreLocation(type: store.type, url: url, options: options)
     guard store.coordinator === self, !store.isReadOnly, let location, location.file != nil,
       location.kind == nil
     else { return false }
@@ -104,11 +107,17 @@ extension NSPersistentStoreCoordinator {
     let source = try OpenedStore(
       type: storeType, configuration: nil, url: sourceURL, options: StoreOptions(options),
       model: managedObjectModel)
+    // A copy is in the format of what it is a copy of, unless another was asked for.
+    let wanted = [OpenCoreDataAppleFormatOption: source.isApple]
+      .merging(destinationOptions ?? [:]) { $1 }
     let location = try StoreLocation(
-      type: storeType, url: destinationURL, options: StoreOptions(destinationOptions))
+      type: storeType, url: destinationURL, options: StoreOptions(wanted))
+    let metadata = StoreMetadata.translated(
+      source.records.metadata, source.description, from: source.isApple,
+      to: location.writesAppleFormat)
     do throws(StoreError) {
       try StoreFormats.write(
-        source.records.current, source.records.metadata, source.records.historyCopy, to: location,
+        source.records.current, metadata, source.records.historyCopy, to: location,
         replacing: true)
     } catch {
       throw CocoaError(error, at: destinationURL, doing: .writing)
@@ -133,7 +142,7 @@ extension NSPersistentStore {
   func write(to location: StoreLocation, _ url: URL, replacing: Bool) throws {
     do throws(StoreError) {
       try StoreFormats.write(
-        records.current, metadata(asType: location.type), records.historyCopy, to: location,
+        records.current, metadata(for: location), records.historyCopy, to: location,
         replacing: replacing)
     } catch {
       throw CocoaError(error, at: url, doing: .writing)
@@ -141,9 +150,10 @@ extension NSPersistentStore {
   }
 
   /// What a copy of the store keeps of its metadata.
-  fileprivate func metadata(asType type: String) -> [String: PropertyList] {
+  fileprivate func metadata(for location: StoreLocation) -> [String: PropertyList] {
     var metadata = writableMetadata
-    if metadata[NSStoreTypeKey] != nil { metadata[NSStoreTypeKey] = .string(type) }
-    return metadata
+    if metadata[NSStoreTypeKey] != nil { metadata[NSStoreTypeKey] = .string(location.type) }
+    return StoreMetadata.translated(
+      metadata, modelDescription, from: isApple, to: location.writesAppleFormat)
   }
 }

@@ -13,6 +13,10 @@ struct OpenedStore {
   let metadata: [String: PropertyList]
   /// Whether the metadata is to be written with the first save.
   let isNew: Bool
+  /// Whether the file is one of Apple's, or will be.
+  let isApple: Bool
+  /// What a store says of the model that it is made with.
+  let description: [String: PropertyList]
 
   /// Opens a store, or makes a new one where there is no file.
   init(
@@ -28,7 +32,9 @@ struct OpenedStore {
     self.configuration = configuration
     self.options = options
     let version = VersionCheck(
-      model: model, configuration: configuration, url: url, isOff: options.ignoresVersions)
+      model: model, configuration: configuration, url: url, isApple: location.isApple,
+      isOff: options.ignoresVersions)
+    isApple = location.isApple
     do throws(StoreError) {
       let schema = try Schema(model: model, configuration: configuration)
       records = try RecordStore(
@@ -42,16 +48,17 @@ struct OpenedStore {
     }
     try version.run(on: records.metadata)
     isNew = location.kind == nil || location.kind == .empty
+    description = StoreMetadata.description(of: model, configuration)
     metadata =
       isNew
-      ? StoreMetadata.fresh(for: location.type, model, configuration)
+      ? StoreMetadata.fresh(for: location.type, description, isApple: isApple)
       : StoreMetadata.completed(records.metadata, for: location.type, url)
   }
 
   /// Takes records of another store, and their history, into memory.
   init(
     copying generation: Generation, _ metadata: [String: PropertyList], _ history: HistoryCopy?,
-    configuration: String?, options: StoreOptions
+    configuration: String?, options: StoreOptions, description: [String: PropertyList]
   ) throws(StoreError) {
     type = NSInMemoryStoreType
     url = nil
@@ -65,6 +72,8 @@ struct OpenedStore {
       schema: generation.schema, format: format, tracking: options.tracksHistory)
     self.metadata = StoreMetadata.completed(metadata, for: NSInMemoryStoreType, nil)
     isNew = false
+    isApple = false
+    self.description = description
   }
 }
 
@@ -73,13 +82,18 @@ private struct VersionCheck {
   let model: NSManagedObjectModel
   let configuration: String?
   let url: URL?
+  let isApple: Bool
   let isOff: Bool
 
   func run(on metadata: [String: PropertyList]) throws {
     if isOff { return }
-    let stored = metadata.programValues
-    let difference = model.versionDifference(
+    var stored = metadata.programValues
+    let own = stored[AppleStoreKeys.ownHashes]
+    if isApple, let own { stored[NSStoreModelVersionHashesKey] = own }
+    var difference = model.versionDifference(
       fromStoreMetadata: stored, configuration: configuration)
+    // How Apple computes the hashes of entities is not published; which entities there are can be told.
+    if isApple, own == nil { difference.changed = [] }
     guard difference.isEmpty else {
       throw CocoaError.incompatible(url, difference, metadata: stored, model: model)
     }

@@ -24,6 +24,11 @@ public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// The option that opens a store although it was made with another version of the model.
 public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
+/// The option that makes a new store in the format of Apple's Core Data, so that programs on Apple's platforms
+/// open it; without it new stores are in the formats of this library.
+///
+/// What is there already is opened as what it is. Not in Apple's framework.
+public let OpenCoreDataAppleFormatOption = "OpenCoreDataAppleFormat"
 /// The option that asks for a migration where a store was made with another version of the model.
 public let NSMigratePersistentStoresAutomaticallyOption =
   "NSMigratePersistentStoresAutomaticallyOption"

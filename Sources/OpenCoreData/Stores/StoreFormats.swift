@@ -7,9 +7,13 @@ enum StoreFormats {
     of location: StoreLocation, _ schema: Schema, isReadOnly: Bool
   ) -> any StoreFormat {
     guard let file = location.file else { return MemoryFormat(schema: schema) }
-    return location.type == NSXMLStoreType
-      ? XMLFormat(file: file, schema: schema, isReadOnly: isReadOnly)
-      : BinaryFormat(file: file, schema: schema, isReadOnly: isReadOnly)
+    return switch (location.type, location.isApple) {
+    case (NSXMLStoreType, false):
+      XMLFormat(file: file, schema: schema, isReadOnly: isReadOnly)
+    case (NSXMLStoreType, true):
+      AppleXMLFormat(file: file, schema: schema, isReadOnly: isReadOnly)
+    default: BinaryFormat(file: file, schema: schema, isReadOnly: isReadOnly)
+    }
   }
 
   /// What the store in a file says of itself; no model is needed.
@@ -20,8 +24,12 @@ enum StoreFormats {
       return [:]
     }
     var metadata =
-      location.type == NSXMLStoreType
-      ? try XMLDocumentSummary(file).metadata : try BinaryFormat.metadata(of: file)
+      switch (location.type, location.isApple) {
+      case (NSXMLStoreType, false): try XMLDocumentSummary(file).metadata
+      case (NSXMLStoreType, true):
+        try AppleXMLContents(file, keepingObjects: false).metadata
+      default: try BinaryFormat.metadata(of: file)
+      }
     metadata[HistoryPoint.metadataKey] = nil
     return metadata
   }
@@ -37,10 +45,14 @@ enum StoreFormats {
     metadata[HistoryPoint.metadataKey] = history?.point.record
     let beside = HistoryFile(of: file)
     let step = history.map(beside.step)
-    if location.type == NSXMLStoreType {
+    switch (location.type, location.writesAppleFormat) {
+    case (NSXMLStoreType, false):
       try XMLFormat.write(
         generation, metadata: metadata, history: step, to: file, expecting: stamp)
-    } else {
+    case (NSXMLStoreType, true):
+      try AppleXMLFormat.write(
+        generation, metadata: metadata, history: step, to: file, expecting: stamp)
+    default:
       try BinaryFormat.write(
         generation, metadata: metadata, history: step, to: file, expecting: stamp)
     }

@@ -9,6 +9,17 @@ struct StoreLocation {
   let file: StoredFile?
   /// What the file contains; nil where there is none yet.
   let kind: FileKind?
+  /// Whether a file that is written anew there is one of Apple's.
+  let writesAppleFormat: Bool
+
+  /// Whether the store there is one of Apple's, or will be.
+  var isApple: Bool {
+    switch kind {
+    case .appleXMLStore, .appleBinaryStore: true
+    case nil, .empty: writesAppleFormat
+    default: false
+    }
+  }
 
   init(type: String?, url: URL?, options: StoreOptions) throws {
     self.type = try Self.checkedType(type, url)
@@ -16,11 +27,15 @@ struct StoreLocation {
     guard self.type != NSInMemoryStoreType, url?.path != "/dev/null" else {
       file = nil
       kind = nil
+      writesAppleFormat = false
       return
     }
     guard let url, url.isFileURL else { throw CocoaError.noStoreURL(url) }
     let file = StoredFile(path: url.path)
-    kind = try Self.kind(of: file, url, options)
+    let kind = try Self.kind(of: file, url, options)
+    self.kind = kind
+    writesAppleFormat =
+      options.writesAppleFormat ?? (kind == .appleXMLStore || kind == .appleBinaryStore)
     self.file = file
     try Self.check(kind, url, expected: self.type)
   }

@@ -6,11 +6,38 @@ import ManagedModel
 enum StoreMetadata {
   /// The metadata of a new store.
   static func fresh(
-    for type: String, _ model: NSManagedObjectModel, _ configuration: String?
+    for type: String, _ description: [String: PropertyList], isApple: Bool
   ) -> [String: PropertyList] {
-    var metadata: [String: PropertyList] = [
+    let metadata: [String: PropertyList] = [
       NSStoreTypeKey: .string(type), NSStoreUUIDKey: .string(UUID().uuidString),
     ]
+    return translated(metadata.merging(description) { $1 }, description, from: false, to: isApple)
+  }
+
+  /// Metadata of a store as they belong into one of another kind; `from` and `to` say whether these are Apple's.
+  ///
+  /// Version hashes describe the model to who computed them: Apple's mean nothing here, and ours nothing there.
+  static func translated(
+    _ metadata: [String: PropertyList], _ description: [String: PropertyList],
+    from isFromApple: Bool,
+    to isToApple: Bool
+  ) -> [String: PropertyList] {
+    guard isFromApple != isToApple else { return metadata }
+    var translated = metadata.filter { !AppleStoreKeys.hashes.contains($0.key) }
+    if isToApple {
+      translated[AppleStoreKeys.ownHashes] =
+        metadata[NSStoreModelVersionHashesKey] ?? description[NSStoreModelVersionHashesKey]
+    } else {
+      translated.merge(description) { $1 }
+    }
+    return translated
+  }
+
+  /// What a store says of the model that it is made with.
+  static func description(
+    of model: NSManagedObjectModel, _ configuration: String?
+  ) -> [String: PropertyList] {
+    var metadata: [String: PropertyList] = [:]
     let names = Set((model.entities(forConfigurationName: configuration) ?? []).compactMap(\.name))
     let hashes = model.entityVersionHashesByName.filter { names.contains($0.key) }
     metadata[NSStoreModelVersionHashesKey] = .dictionary(hashes.mapValues { .data($0) })

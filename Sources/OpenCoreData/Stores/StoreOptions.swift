@@ -13,6 +13,9 @@ struct StoreOptions: @unchecked Sendable {
   var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }
   var ignoresVersions: Bool { isSet(NSIgnorePersistentStoreVersioningOption) }
 
+  /// Whether a file that is written anew is one of Apple's; nil where that was not said.
+  var writesAppleFormat: Bool? { flag(OpenCoreDataAppleFormatOption) }
+
   /// Whether changes are to be tracked; nil where the store is to decide.
   var tracksHistory: Bool? { flag(NSPersistentHistoryTrackingKey) }
   /// Whether the coordinator is to tell of every writing.

@@ -71,7 +71,7 @@ struct HostileDocumentTests {
     for _ in 0..<2500 { try target.expectLoadsOrTells(Self.mutated(target.bytes, &random)) }
   }
 
-  private static func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+  static func mutated(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<random.int(1...3) {
       let place = random.int(0...bytes.count - 1)

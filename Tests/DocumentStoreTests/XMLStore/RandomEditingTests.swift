@@ -128,7 +128,7 @@ struct RandomEditingTests {
     return elements
   }
 
-  private static func change(_ edit: inout GraphEdit, _ random: inout SeededRandom) throws {
+  static func change(_ edit: inout GraphEdit, _ random: inout SeededRandom) throws {
     let schema = edit.schema
     let alive = edit.records.keys.sorted()
     guard let reference = alive.randomElement(using: &random), !random.chance(15) else {

@@ -46,7 +46,9 @@ struct DocumentSaver {
     var hash = XXH64()
     next.stamp = try file.replace(
       expecting: stamp,
-      checking: { current throws(StoreError) in try checkContents(current, stamp) },
+      checking: { current throws(StoreError) in
+        try file.checkContents(of: current, stamp, hash: state.hash)
+      },
       recording: save.history,
       writing: { output throws(StoreError) in try edits.write(text, to: &output, &hash) })
     next.hash = hash.value
@@ -61,28 +63,6 @@ struct DocumentSaver {
   }
 
   // MARK: Changes by others
-
-  /// Whether the file was written so recently that another write might have the same time.
-  private func isFresh(_ stamp: FileStamp) -> Bool {
-    let now = Int(Date().timeIntervalSince1970 * 1_000_000_000)
-    return now - stamp.modified < 2_500_000_000
-  }
-
-  /// Looks at the file again while nobody else may write it.
-  private func checkContents(_ current: OpenFile, _ stamp: FileStamp) throws(StoreError) {
-    guard isFresh(stamp) else { return }
-    var hash = XXH64()
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
-    defer { unsafe piece.deallocate() }
-    var offset = 0
-    while true {
-      let count = try unsafe current.read(into: piece, at: offset)
-      unsafe hash.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-      offset += count
-      if count < piece.count { break }
-    }
-    guard hash.value == state.hash else { throw file.changed }
-  }
 
   /// Looks whether someone changed a value that lies in a file.
   private func checkAssets() throws(StoreError) {
@@ -164,7 +144,8 @@ extension DocumentState {
 }
 
 extension ElementSpans {
-  fileprivate mutating func move(by edits: SortedEdits, rowCount: Int) {
+  /// Moves all places as edits moved them, and makes room for more rows.
+  mutating func move(by edits: SortedEdits, rowCount: Int) {
     for row in starts.indices where starts[row] >= 0 {
       starts[row] = edits.start(starts[row])
       ends[row] = edits.end(ends[row])

@@ -23,8 +23,8 @@ class SAXHandler {
 
 /// A pass of libxml2 over a document in memory.
 ///
-/// Nothing outside the bytes is ever read: there is no document type, so there are no entities but
-/// the five of XML.
+/// Nothing outside the bytes is ever read, and nothing is declared inside: a document type is refused, or
+/// accepted without its declarations, so there are no entities but the five of XML.
 ///
 /// Safe because the pointers that libxml2 gives are used only while it waits for us.
 @safe final class SAXParser {
@@ -36,12 +36,21 @@ class SAXHandler {
     var isApple = false
   }
 
-  /// What is said of a document of Apple's XML store.
+  /// Whose documents are read.
+  enum Dialect {
+    case own, apple
+
+    /// The outermost element.
+    var root: String { self == .own ? DocumentName.store : "database" }
+  }
+
+  /// What is said of a document of Apple's XML store where one of ours was expected.
   static let appleSentence =
-    "this is an XML store of Apple's Core Data ('database'), which is another format and not read "
-    + "here; a document begins with 'store'"
+    "this is an XML store of Apple's Core Data ('database'), which is another format; "
+    + "a document begins with 'store'"
 
   private let bytes: ByteView
+  private let dialect: Dialect
   private let context: UnsafeMutablePointer<xmlParserCtxt>
   private var fault: Fault?
 
@@ -49,11 +58,12 @@ class SAXHandler {
   private var fetched = 0
 
   /// Prepares a pass over bytes, which must outlive it.
-  init?(_ bytes: ByteView) {
+  init?(_ bytes: ByteView, _ dialect: Dialect = .own) {
     Self.initializeLibrary
     guard let context = unsafe xmlNewParserCtxt() else { return nil }
     unsafe self.context = unsafe context
     self.bytes = bytes
+    self.dialect = dialect
   }
 
   deinit { unsafe xmlFreeParserCtxt(context) }
@@ -168,9 +178,19 @@ class SAXHandler {
   }
 
   @unsafe private func report(_ error: xmlError) {
-    guard unsafe error.level == XML_ERR_FATAL, fault == nil else { return }
-    let (sentence, shift) = unsafe SyntaxError(error, bytes, position).described
+    guard unsafe error.level == XML_ERR_FATAL || isUndeclaredEntity(error), fault == nil else {
+      return
+    }
+    let (sentence, shift) = unsafe SyntaxError(error, bytes, position, dialect.root).described
     report(sentence, at: max(0, min(position + shift, bytes.count)))
+  }
+}
+
+extension SAXParser {
+  /// To libxml2 no fault where a document type could have declared it; the text would just be lost.
+  @unsafe private func isUndeclaredEntity(_ error: xmlError) -> Bool {
+    let code = unsafe UInt32(bitPattern: error.code)
+    return code == XML_WAR_UNDECLARED_ENTITY.rawValue || code == XML_ERR_UNDECLARED_ENTITY.rawValue
   }
 }
 
@@ -200,7 +220,7 @@ extension SAXParser {
     unsafe callbacks.cdataBlock = callbacks.characters
     unsafe callbacks.internalSubset = { user, name, _, _ in
       let isApple = unsafe name.map { unsafe String(cString: $0) } == "database"
-      unsafe SAXParser.with(user) { $0.parser.refuseDocumentType(isApple: isApple) }
+      unsafe SAXParser.with(user) { $0.parser.meetDocumentType(isApple: isApple) }
     }
     unsafe callbacks.serror = { user, error in
       guard let error = unsafe error?.pointee else { return }
@@ -215,13 +235,17 @@ extension SAXParser {
     unsafe Unmanaged<SAXHandler>.fromOpaque(user)._withUnsafeGuaranteedRef(body)
   }
 
-  private func refuseDocumentType(isApple: Bool) {
+  private func meetDocumentType(isApple: Bool) {
     guard fault == nil else { return }
+    if dialect == .apple, bytes.at(position) != UInt8(ascii: "[") { return }
     let sentence =
-      isApple
-      ? Self.appleSentence
-      : "a document type is not allowed here; remove the line that begins with <!DOCTYPE"
-    fault = Fault(offset: documentTypeStart, sentence: sentence, isApple: isApple)
+      dialect == .apple
+      ? "the document type has declarations of its own, which are not read; remove what is in brackets"
+      : isApple
+        ? Self.appleSentence
+        : "a document type is not allowed here; remove the line that begins with <!DOCTYPE"
+    fault = Fault(
+      offset: documentTypeStart, sentence: sentence, isApple: isApple && dialect == .own)
     stop()
   }
 

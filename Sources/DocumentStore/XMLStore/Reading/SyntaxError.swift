@@ -5,18 +5,19 @@ struct SyntaxError {
   /// The sentence, and how far from where the parser stands the place is.
   private(set) var described: (sentence: String, shift: Int)
 
-  @unsafe init(_ error: xmlError, _ bytes: ByteView, _ position: Int) {
+  @unsafe init(_ error: xmlError, _ bytes: ByteView, _ position: Int, _ root: String) {
     let message = unsafe error.message.map { unsafe String(cString: $0) } ?? ""
     let first = unsafe error.str1.map { unsafe String(cString: $0) } ?? ""
     let second = unsafe error.str2.map { unsafe String(cString: $0) } ?? ""
     described = unsafe Self.describe(
-      UInt32(bitPattern: error.code), message, first, second, line: Int(error.int1), bytes, position
+      UInt32(bitPattern: error.code), message, first, second, line: Int(error.int1), bytes,
+      position, root
     )
   }
 
   private static func describe(
     _ code: UInt32, _ message: String, _ first: String, _ second: String, line: Int,
-    _ bytes: ByteView, _ position: Int
+    _ bytes: ByteView, _ position: Int, _ root: String
   ) -> (String, Int) {
     switch code {
     case XML_ERR_TAG_NAME_MISMATCH.rawValue:
@@ -37,9 +38,9 @@ struct SyntaxError {
         0
       )
     case XML_ERR_DOCUMENT_END.rawValue:
-      return ("there is more after the end of the document; a document is one 'store'", 0)
+      return ("there is more after the end of the document; a document is one '\(root)'", 0)
     case XML_ERR_DOCUMENT_EMPTY.rawValue:
-      return ("there is no element here; a document is one 'store'", 0)
+      return ("there is no element here; a document is one '\(root)'", 0)
     case XML_ERR_INVALID_CHAR.rawValue, XML_ERR_INVALID_ENCODING.rawValue:
       return (invalidCharacter(message, line, bytes, position), 0)
     default: return ("this is not well-formed XML: " + plain(message), 0)

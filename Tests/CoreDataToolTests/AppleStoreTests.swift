@@ -30,7 +30,9 @@ struct AppleStoreTests {
     return titles
   }
 
-  @Test("converts to them and from them without losing a value", arguments: ["apple-xml"])
+  @Test(
+    "converts to them and from them without losing a value",
+    arguments: ["apple-xml", "apple-binary"])
   func convert(_ format: String) throws {
     let folder = try TemporaryFolder()
     let expected = try titles(Tool.samples.appendingPathComponent("FaveFlicks.xml").path)
@@ -51,11 +53,11 @@ struct AppleStoreTests {
     #expect(valid.status == 0, "\(valid.output)")
   }
 
-  @Test("edits them in their own format", arguments: ["apple-xml"])
+  @Test("edits them in their own format", arguments: ["apple-xml", "apple-binary"])
   func edits(_ format: String) throws {
     let folder = try TemporaryFolder()
     let apple = try converted(folder, to: format)
-    let run = try Tool.coredata("insert", apple, "Tag", "name=new", "-m", model)
+    let run = try Tool.coredata("insert", apple, "Tag", "--set", "name=new", "-m", model)
     #expect(run.status == 0, "\(run.errors)")
     let list = try Tool.coredata("fetch", apple, "Tag", "-m", model, "--where", "name == 'new'")
     #expect(list.output.contains("new"))

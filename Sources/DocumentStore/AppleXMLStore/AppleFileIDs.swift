@@ -84,3 +84,36 @@ struct AppleFileIDs: Sendable {
     return numbers
   }
 }
+
+extension AppleFileIDs {
+  /// Gives all records ids for a new file, and says in which order they come there.
+  ///
+  /// `first` is the number before that of the first record.
+  static func numbering(
+    _ generation: Generation, first: Int64
+  ) throws(StoreError) -> (ids: AppleFileIDs, order: [RecordReference]) {
+    var records: [(reference: RecordReference, id: RecordID)] = []
+    for table in generation.tables {
+      for row in try table.rowsInIDOrder() {
+        records.append(
+          (RecordReference(table: table.schema.index, row: row), try table.recordID(of: row)))
+      }
+    }
+    // Where all tables count together, numbers of records that are gone must not come again.
+    let counts = Set(generation.tables.map(\.highestNumber))
+    var ids = AppleFileIDs(highest: max(first, counts.count == 1 ? counts.first ?? 0 : 0))
+    try ids.assign(records, used: [])
+    var numbered: [(number: Int64, reference: RecordReference)] = []
+    for (reference, _) in records {
+      numbered.append((try ids.number(of: reference, in: generation), reference))
+    }
+    return (ids, numbered.sorted { $0.number < $1.number }.map(\.reference))
+  }
+
+  /// The number of a record's id in the file; 0 where that has none.
+  func number(
+    of reference: RecordReference, in generation: Generation
+  ) throws(StoreError) -> Int64 {
+    Self.number(try fileID(of: reference, in: generation)) ?? 0
+  }
+}

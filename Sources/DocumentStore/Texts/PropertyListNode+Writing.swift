@@ -12,9 +12,12 @@ struct BinaryPropertyListWriter {
   private var objects: [Object] = []
   /// Where scalars are, by their bytes.
   private var scalars: [[UInt8]: Int] = [:]
+  /// Whether a dictionary with the one key `CF$UID` is a unique identifier, as in the XML form.
+  private var hasIdentifiers = false
 
-  static func bytes(of node: PropertyListNode) -> [UInt8] {
+  static func bytes(of node: PropertyListNode, hasIdentifiers: Bool = false) -> [UInt8] {
     var writer = BinaryPropertyListWriter()
+    writer.hasIdentifiers = hasIdentifiers
     _ = writer.add(node)
     return writer.laidOut()
   }
@@ -32,6 +35,9 @@ struct BinaryPropertyListWriter {
       objects[index] = .array(elements.map { add($0) })
       return index
     case .dictionary(let entries):
+      if hasIdentifiers, let number = node.identifier {
+        return add(scalar: Self.identifier(number))
+      }
       let index = addPlaceholder()
       let keys = entries.map { add(scalar: Self.string($0.key)) }
       objects[index] = .dictionary(keys: keys, values: entries.map { add($0.value) })
@@ -91,6 +97,11 @@ struct BinaryPropertyListWriter {
     }
   }
 
+  private static func identifier(_ number: Int) -> [UInt8] {
+    let size = size(of: number)
+    return [0x80 | UInt8(size - 1)] + UInt64(number).bigEndianBytes.suffix(size)
+  }
+
   private static func string(_ text: String) -> [UInt8] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return marker(0x50, text.utf8.count) + text.utf8 }
     return marker(0x60, text.utf16.count) + text.utf16.flatMap(\.bigEndianBytes)
@@ -98,6 +109,20 @@ struct BinaryPropertyListWriter {
 
   private static func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
     count < 15 ? [kind | UInt8(count)] : [kind | 15] + integer(Int128(count))
+  }
+}
+
+extension PropertyListNode {
+  /// A unique identifier, as keyed archives have them.
+  init(identifier: Int) {
+    self = .dictionary([PropertyListEntry(key: "CF$UID", value: .integer(Int128(identifier)))])
+  }
+
+  fileprivate var identifier: Int? {
+    guard case .dictionary(let entries) = self, entries.count == 1, entries[0].key == "CF$UID",
+      case .integer(let number) = entries[0].value
+    else { return nil }
+    return Int(exactly: number).flatMap { $0 >= 0 ? $0 : nil }
   }
 }
 

@@ -13,7 +13,8 @@ package enum DocumentCheck {
       switch input.kind {
       case .model:
         return NSManagedObjectModel.load(contentsOf: URL(fileURLWithPath: path)).diagnostics
-      case .xmlStore, .binaryStore, .appleXMLStore: return try diagnostics(of: input, model: model)
+      case .xmlStore, .binaryStore, .appleXMLStore, .appleBinaryStore:
+        return try diagnostics(of: input, model: model)
       }
     } catch let problems as InputProblems {
       return problems.diagnostics
@@ -30,6 +31,10 @@ package enum DocumentCheck {
       case .binaryStore:
         try located(
           BinaryFormat(file: file, schema: layout.schema, isReadOnly: true).load(), file, layout)
+      case .appleBinaryStore:
+        try located(
+          AppleBinaryFormat(file: file, schema: layout.schema, isReadOnly: true).load(), file,
+          layout)
       case .appleXMLStore:
         try AppleXMLFormat.findings(in: file, layout.schema) { generation throws(StoreError) in
           try DerivationCheck(generation, layout).findings()

@@ -36,6 +36,7 @@ package struct DocumentSummary {
       let file = StoredFile(path: path)
       switch input.kind {
       case .binaryStore: self.init(path, try BinaryStoreFile.inspect(file))
+      case .appleBinaryStore: self.init(path, try AppleBinarySummary(file))
       case .appleXMLStore:
         self.init(path, try AppleXMLContents(file, keepingObjects: false))
       case .xmlStore, .model: self.init(path, try XMLDocumentSummary(file))
@@ -50,7 +51,7 @@ package struct DocumentSummary {
     do throws(StoreError) {
       let file = StoredFile(path: input.path)
       return switch input.kind {
-      case .model, .appleXMLStore: nil
+      case .model, .appleXMLStore, .appleBinaryStore: nil
       case .binaryStore: try BinaryStoreFile.inspect(file).modelName
       case .xmlStore: try XMLDocumentSummary(file).modelName
       }
@@ -102,6 +103,15 @@ package struct DocumentSummary {
       ("model", .text(summary.modelName ?? "not named")), ("size", .bytes(summary.size)),
       ("encoding", .text(summary.encoding)),
     ]
+    countName = "objects"
+    entities = summary.entities
+    metadata = Self.lines(summary.metadata)
+  }
+
+  private init(_ path: String, _ summary: AppleBinarySummary) {
+    self.path = path
+    format = "binary store of Apple's Core Data"
+    facts = [("model", .text("not named")), ("size", .bytes(summary.size))]
     countName = "objects"
     entities = summary.entities
     metadata = Self.lines(summary.metadata)

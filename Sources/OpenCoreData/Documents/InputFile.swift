@@ -11,6 +11,8 @@ package struct InputFile {
     case binaryStore
     /// An XML store of Apple's.
     case appleXMLStore
+    /// A binary store of Apple's.
+    case appleBinaryStore
   }
 
   /// The path as the user gave it.
@@ -81,8 +83,7 @@ package struct InputFile {
     case .xmlStore: return .xmlStore
     case .binaryStore: return .binaryStore
     case .appleXMLStore: return .appleXMLStore
-    case .appleBinaryStore:
-      throw problem(path, "is a binary store of Apple's Core Data, which cannot be read yet")
+    case .appleBinaryStore: return .appleBinaryStore
     case .sqlite:
       throw problem(path, "is an SQLite database; stores here are XML documents and property lists")
     case .otherXML(let root):

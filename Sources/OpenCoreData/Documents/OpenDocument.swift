@@ -20,7 +20,7 @@ package struct OpenDocument {
     let type: String
     switch input.kind {
     case .xmlStore, .appleXMLStore: type = NSXMLStoreType
-    case .binaryStore: type = NSBinaryStoreType
+    case .binaryStore, .appleBinaryStore: type = NSBinaryStoreType
     case .model where input.isPlainFolder:
       throw ToolFailure("'\(path)' is a folder; a store is needed here, which is a file")
     case .model: throw ToolFailure("'\(path)' is a model; a store is needed here")

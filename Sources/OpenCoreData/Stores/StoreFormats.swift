@@ -12,7 +12,8 @@ enum StoreFormats {
       XMLFormat(file: file, schema: schema, isReadOnly: isReadOnly)
     case (NSXMLStoreType, true):
       AppleXMLFormat(file: file, schema: schema, isReadOnly: isReadOnly)
-    default: BinaryFormat(file: file, schema: schema, isReadOnly: isReadOnly)
+    case (_, true): AppleBinaryFormat(file: file, schema: schema, isReadOnly: isReadOnly)
+    case (_, false): BinaryFormat(file: file, schema: schema, isReadOnly: isReadOnly)
     }
   }
 
@@ -28,7 +29,8 @@ enum StoreFormats {
       case (NSXMLStoreType, false): try XMLDocumentSummary(file).metadata
       case (NSXMLStoreType, true):
         try AppleXMLContents(file, keepingObjects: false).metadata
-      default: try BinaryFormat.metadata(of: file)
+      case (_, true): try AppleBinaryFormat.metadata(of: file)
+      case (_, false): try BinaryFormat.metadata(of: file)
       }
     metadata[HistoryPoint.metadataKey] = nil
     return metadata
@@ -52,7 +54,10 @@ enum StoreFormats {
     case (NSXMLStoreType, true):
       try AppleXMLFormat.write(
         generation, metadata: metadata, history: step, to: file, expecting: stamp)
-    default:
+    case (_, true):
+      try AppleBinaryFormat.write(
+        generation, metadata: metadata, history: step, to: file, expecting: stamp)
+    case (_, false):
       try BinaryFormat.write(
         generation, metadata: metadata, history: step, to: file, expecting: stamp)
     }

@@ -149,5 +149,3 @@ struct AppleDocument {
         </object>
     """
 }
-    .joined(separator: "\n")
-}

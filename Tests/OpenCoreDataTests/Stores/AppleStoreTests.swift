@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(
-    "are made where that is asked for, and opened without being told", arguments: [NSXMLStoreType])
+    "are made where that is asked for, and opened without being told",
+    arguments: [NSXMLStoreType, NSBinaryStoreType])
   func made(_ type: String) throws {
     let url = folder.appendingPathComponent("new")
     let (_, _, context) = try stack(url, type, [OpenCoreDataAppleFormatOption: true])
@@ -59,7 +60,7 @@ import Testing
     #expect(try names(try stack(url, type).2) == ["Lab", "Office"])
   }
 
-  @Test("refuse a model of another version", arguments: [NSXMLStoreType])
+  @Test("refuse a model of another version", arguments: [NSXMLStoreType, NSBinaryStoreType])
   func versions(_ type: String) throws {
     let url = folder.appendingPathComponent("old")
     let (_, _, context) = try stack(url, type, [OpenCoreDataAppleFormatOption: true])
@@ -80,7 +81,9 @@ import Testing
     }
   }
 
-  @Test("become stores of this library, and these become them", arguments: [NSXMLStoreType])
+  @Test(
+    "become stores of this library, and these become them",
+    arguments: [NSXMLStoreType, NSBinaryStoreType])
   func migration(_ type: String) throws {
     let url = folder.appendingPathComponent("first")
     let (coordinator, store, context) = try stack(url, type, [OpenCoreDataAppleFormatOption: true])

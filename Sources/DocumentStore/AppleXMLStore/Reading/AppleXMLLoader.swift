@@ -40,14 +40,14 @@ enum AppleXMLLoader {
           AppleMetadata.warning(difference), at: reader.infoStart ?? reader.root.lowerBound,
           .warning)
       }
-      var resolver = AppleXMLResolver(reader)
+      var resolver = AppleObjectResolver(reader.found)
       let generation = try resolver.finish()
       let findings = reader.problems.diagnostics(path: file.path, text: view)
       guard let generation else { throw StoreError(.malformed, findings) }
       let state = AppleXMLState(
         stamp: stamp, hash: unsafe XXH64.hash(bytes.buffer),
         isForeign: text.foreignEncoding != nil, spans: resolver.spans, root: reader.root,
-        infoStart: reader.infoStart, ids: resolver.ids, counter: reader.counter,
+        infoStart: reader.infoStart, ids: resolver.ids, counter: reader.found.counter,
         metadata: metadata, isOtherModel: difference != nil)
       let contents = StoreContents(
         generation: generation, metadata: metadata.entries, warnings: findings)

@@ -48,7 +48,7 @@ extension AppleXMLReader {
     }
   }
 
-  func reportUnknownProperty(_ name: String, _ object: AppleXMLObject) {
+  func reportUnknownProperty(_ name: String, _ object: AppleObject) {
     let table = schema.tables[object.table]
     let names = dialect.entities[object.table].properties.map(\.name)
     let question = didYouMean(name.lowercased(), among: names)

@@ -17,21 +17,19 @@ final class AppleXMLReader: SAXHandler {
   let dialect: AppleDialect
   let bytes: ByteView
 
-  var problems = ProblemList()
-  private(set) var objects: [AppleXMLObject] = []
+  /// The objects, and what is wrong.
+  let found: AppleObjectList
   /// Where the outermost element stands.
   private(set) var root = 0..<0
   /// Where `databaseInfo` begins, where there is one.
   private(set) var infoStart: Int?
   private(set) var uuid: String?
-  /// What `nextObjectID` says: the number that was given last.
-  private(set) var counter: Int64?
   private(set) var metadata: [String: PropertyList] = [:]
 
   private var mode = Mode.outside
   private var modes: [Mode] = []
   /// The object that is open, and the column of its property that is.
-  private(set) var object: AppleXMLObject?
+  private(set) var object: AppleObject?
   private(set) var column = 0
   /// Where the element of the property, of the field or of the list that is open begins.
   private(set) var start = 0
@@ -44,7 +42,13 @@ final class AppleXMLReader: SAXHandler {
     self.schema = schema
     self.dialect = dialect
     self.bytes = bytes
+    found = AppleObjectList(schema)
     super.init(parser)
+  }
+
+  var problems: ProblemList {
+    get { found.problems }
+    _modify { yield &found.problems }
   }
 
   // MARK: Events
@@ -60,7 +64,7 @@ final class AppleXMLReader: SAXHandler {
     let name = element.name
     switch mode {
     case .outside: beginRoot(element)
-    case .database where name == "databaseInfo" && infoStart == nil && objects.isEmpty:
+    case .database where name == "databaseInfo" && infoStart == nil && found.objects.isEmpty:
       mode = .info
       infoStart = parser.elementStart
     case .database where name == "object": beginObject(element)
@@ -128,8 +132,8 @@ final class AppleXMLReader: SAXHandler {
     switch names.popLast() {
     case "UUID": uuid = text.isEmpty ? nil : text
     case "nextObjectID":
-      counter = Int64(text).flatMap { 0...RecordID.largestNumber ~= $0 ? $0 : nil }
-      if counter == nil { reportCounter() }
+      found.counter = Int64(text).flatMap { 0...RecordID.largestNumber ~= $0 ? $0 : nil }
+      if found.counter == nil { reportCounter() }
     default: break
     }
   }
@@ -181,7 +185,7 @@ final class AppleXMLReader: SAXHandler {
     }
     mode = .object
     let count = schema.tables[table].columns.count
-    object = AppleXMLObject(
+    object = AppleObject(
       table: table, id: id, range: start..<start,
       values: Array(repeating: .null, count: count),
       isPresent: Array(repeating: false, count: count))
@@ -195,7 +199,7 @@ final class AppleXMLReader: SAXHandler {
     where !object.isPresent[index] && !column.isOptional && !column.isTransient {
       object.values[index] = column.defaultValue
     }
-    objects.append(object)
+    found.objects.append(object)
   }
 
   private func value(of attribute: String, _ element: SAXElement) -> String? {

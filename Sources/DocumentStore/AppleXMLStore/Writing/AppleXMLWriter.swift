@@ -6,7 +6,8 @@ enum AppleXMLWriter {
     _ history: HistoryStep?, to file: StoredFile, expecting expected: FileStamp?
   ) throws(StoreError) -> AppleXMLState {
     try AppleMetadataMarkup.check(metadata.listed)
-    let (ids, order) = try ids(for: generation)
+    let (ids, order) = try AppleFileIDs.numbering(
+      generation, first: AppleFileIDs.first)
     let writer = AppleObjectWriter(generation: generation, dialect: dialect, ids: ids)
     var layout = Layout(generation)
     var hash = XXH64()
@@ -20,34 +21,6 @@ enum AppleXMLWriter {
       stamp: stamp, hash: hash.value, isForeign: false, spans: layout.spans, root: layout.root,
       infoStart: layout.infoStart, ids: ids, counter: ids.highest, metadata: metadata,
       isOtherModel: false)
-  }
-
-  /// Gives all records ids, and says in which order they come.
-  private static func ids(
-    for generation: Generation
-  ) throws(StoreError) -> (AppleFileIDs, [RecordReference]) {
-    var records: [(reference: RecordReference, id: RecordID)] = []
-    var highest = AppleFileIDs.first
-    for table in generation.tables {
-      highest = max(highest, table.highestNumber)
-      for row in try table.rowsInIDOrder() {
-        records.append(
-          (RecordReference(table: table.schema.index, row: row), try table.recordID(of: row)))
-      }
-    }
-    var ids = AppleFileIDs(highest: isShared(generation) ? highest : AppleFileIDs.first)
-    try ids.assign(records, used: [])
-    var numbered: [(number: Int64, reference: RecordReference)] = []
-    for (reference, _) in records {
-      let id = try ids.fileID(of: reference, in: generation)
-      numbered.append((AppleFileIDs.number(id) ?? 0, reference))
-    }
-    return (ids, numbered.sorted { $0.number < $1.number }.map(\.reference))
-  }
-
-  /// Whether all tables count together, so that numbers of records that are gone must not come again.
-  private static func isShared(_ generation: Generation) -> Bool {
-    Set(generation.tables.map(\.highestNumber)).count == 1
   }
 
   /// Where everything comes to stand.

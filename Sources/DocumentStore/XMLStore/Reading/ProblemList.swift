@@ -26,6 +26,11 @@ struct ProblemList {
     problems.append(Problem(offset: offset, severity: severity, message: message, fix: fix))
   }
 
+  /// The findings in a file that has no lines, in the order in which they were added.
+  func diagnostics(path: String) -> [Diagnostic] {
+    problems.map { Diagnostic($0.severity, $0.message, at: .init(file: path), fix: $0.fix) }
+  }
+
   /// The findings in the order of their places.
   func diagnostics(path: String, text: ByteView) -> [Diagnostic] {
     let sorted = problems.enumerated().sorted {

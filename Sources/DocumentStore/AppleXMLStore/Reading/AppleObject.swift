@@ -1,5 +1,5 @@
-/// An object as it stands in a file.
-struct AppleXMLObject {
+/// An object as it stands in a file of Apple's.
+struct AppleObject {
   /// A relationship of the object, and where it stands.
   struct Link {
     var column: Int
@@ -16,4 +16,15 @@ struct AppleXMLObject {
   var links: [Link] = []
   /// For each column, whether it is there.
   var isPresent: [Bool]
+}
+
+/// What is found in a file of Apple's, references still as ids.
+final class AppleObjectList {
+  let schema: Schema
+  var objects: [AppleObject] = []
+  var problems = ProblemList()
+  /// The number that was given last, as the file says.
+  var counter: Int64?
+
+  init(_ schema: Schema) { self.schema = schema }
 }

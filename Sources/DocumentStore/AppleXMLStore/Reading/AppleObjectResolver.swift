@@ -1,13 +1,13 @@
 import ManagedModel
 import Predicates
 
-/// Makes rows of the objects of a file, finds what references name, and makes both sides of every relationship
+/// Makes rows of the objects of a file of Apple's, finds what references name, and makes both sides of every relationship
 /// agree.
 ///
 /// Apple writes both sides. Where one of them does not name what the other does, as after editing by hand, it
 /// is taken to name it, too, which is told as a warning; a to-one that would name two is an error.
-struct AppleXMLResolver {
-  private let reader: AppleXMLReader
+struct AppleObjectResolver {
+  private let found: AppleObjectList
   private let schema: Schema
   /// Where each object comes to be.
   private var references: [RecordReference] = []
@@ -30,11 +30,11 @@ struct AppleXMLResolver {
     var member: RecordReference
   }
 
-  init(_ reader: AppleXMLReader) {
-    self.reader = reader
-    schema = reader.schema
+  init(_ found: AppleObjectList) {
+    self.found = found
+    schema = found.schema
     rows = schema.tables.map { _ in [] }
-    ids = AppleFileIDs(highest: max(reader.counter ?? 0, 0))
+    ids = AppleFileIDs(highest: max(found.counter ?? 0, 0))
   }
 
   /// The records; reports what does not fit, and gives nil where that is an error.
@@ -42,7 +42,7 @@ struct AppleXMLResolver {
     place()
     findMembers()
     reconcile()
-    guard !reader.problems.hasErrors else { return nil }
+    guard !found.problems.hasErrors else { return nil }
     var tables: [Table] = []
     for table in schema.tables { tables.append(try finish(table)) }
     // Whatever the entity, no number may be given twice.
@@ -58,8 +58,8 @@ struct AppleXMLResolver {
     rows.map { rows in
       var spans = ElementSpans(rowCount: rows.count)
       for (row, object) in rows.enumerated() {
-        spans.starts[row] = reader.objects[object].range.lowerBound
-        spans.ends[row] = reader.objects[object].range.upperBound
+        spans.starts[row] = found.objects[object].range.lowerBound
+        spans.ends[row] = found.objects[object].range.upperBound
       }
       return spans
     }
@@ -69,7 +69,7 @@ struct AppleXMLResolver {
     let builder = TableBuilder(table)
     for (row, index) in rows[table.index].enumerated() {
       let owner = RecordReference(table: table.index, row: row)
-      var values = reader.objects[index].values
+      var values = found.objects[index].values
       for (column, schema) in table.columns.enumerated() where schema.type.isRelationship {
         let members = members[Side(owner: owner, column: column)] ?? []
         values[column] =
@@ -77,7 +77,7 @@ struct AppleXMLResolver {
           ? .null : schema.type == .toOne ? .reference(members[0]) : .references(members)
       }
       builder.append(
-        AppleFileIDs.recordID(reader.objects[index].id, in: table.name), values)
+        AppleFileIDs.recordID(found.objects[index].id, in: table.name), values)
     }
     return try builder.finish()
   }
@@ -86,7 +86,7 @@ struct AppleXMLResolver {
 
   private mutating func place() {
     var taken: [RecordID: Int] = [:]
-    for (index, object) in reader.objects.enumerated() {
+    for (index, object) in found.objects.enumerated() {
       let reference = RecordReference(table: object.table, row: rows[object.table].count)
       references.append(reference)
       rows[object.table].append(index)
@@ -95,7 +95,7 @@ struct AppleXMLResolver {
       let isNew = byID.updateValue(reference, forKey: ExactText(object.id)) == nil
       // `Movie-5` written by hand would be `z5` in memory.
       let other = taken.updateValue(index, forKey: .text(id.text(in: name)))
-      if !isNew || other != nil { reportRepeatedID(object, other.map { reader.objects[$0] }) }
+      if !isNew || other != nil { reportRepeatedID(object, other.map { found.objects[$0] }) }
       ids.add(object.id, id, reference)
     }
   }
@@ -103,7 +103,7 @@ struct AppleXMLResolver {
   // MARK: References
 
   private mutating func findMembers() {
-    for (index, object) in reader.objects.enumerated() {
+    for (index, object) in found.objects.enumerated() {
       for link in object.links {
         let side = Side(owner: references[index], column: link.column)
         places[side] = link.place
@@ -113,10 +113,10 @@ struct AppleXMLResolver {
   }
 
   private mutating func findMembers(
-    of side: Side, _ link: AppleXMLObject.Link, _ object: AppleXMLObject
+    of side: Side, _ link: AppleObject.Link, _ object: AppleObject
   ) {
     let column = schema.tables[object.table].columns[link.column]
-    var found: [RecordReference] = []
+    var members: [RecordReference] = []
     for id in link.ids {
       guard let member = byID[ExactText(id)] else {
         report(
@@ -131,21 +131,21 @@ struct AppleXMLResolver {
         continue
       }
       if known.insert(Pair(side: side, member: member)).inserted {
-        found.append(member)
+        members.append(member)
       } else {
         report(side, "names '\(id)' a second time; remove one")
       }
     }
-    if column.type == .toOne, found.count > 1 {
-      report(side, "is to-one and names \(found.count) objects; leave one")
+    if column.type == .toOne, members.count > 1 {
+      report(side, "is to-one and names \(members.count) objects; leave one")
     }
-    if !found.isEmpty { members[side] = found }
+    if !members.isEmpty { self.members[side] = members }
   }
 
   // MARK: Both sides
 
   private mutating func reconcile() {
-    for (index, object) in reader.objects.enumerated() {
+    for (index, object) in found.objects.enumerated() {
       for link in object.links {
         guard let relationship = schema.tables[object.table].columns[link.column].relationship,
           relationship.hasInverse
@@ -180,8 +180,8 @@ struct AppleXMLResolver {
 
   // MARK: Messages
 
-  private func object(_ reference: RecordReference) -> AppleXMLObject {
-    reader.objects[rows[reference.table][reference.row]]
+  private func object(_ reference: RecordReference) -> AppleObject {
+    found.objects[rows[reference.table][reference.row]]
   }
 
   private func id(_ reference: RecordReference) -> String { object(reference).id }
@@ -194,15 +194,15 @@ struct AppleXMLResolver {
   private func report(
     _ side: Side, _ sentence: String, _ severity: Diagnostic.Severity = .error
   ) {
-    reader.problems.add(
+    found.problems.add(
       "\(name(side)) \(sentence)", at: places[side] ?? object(side.owner).range.lowerBound, severity
     )
   }
 
-  private func reportRepeatedID(_ object: AppleXMLObject, _ other: AppleXMLObject?) {
+  private func reportRepeatedID(_ object: AppleObject, _ other: AppleObject?) {
     let what =
       other.map { $0.id == object.id ? "taken" : "the same as '\($0.id)' here" } ?? "taken"
-    reader.problems.add(
+    found.problems.add(
       "the id '\(object.id)' is \(what); ids are unique in a document", at: object.range.lowerBound)
   }
 }

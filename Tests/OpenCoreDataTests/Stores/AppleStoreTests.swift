@@ -50,8 +50,8 @@ import Testing
     #expect(try names(again) == ["Lab"])
     #expect(store.warnings.isEmpty)
     #expect(store.metadata[NSStoreTypeKey] as? String == type)
-    let id = try #require(
-      coordinator.managedObjectID(forURIRepresentation: try #require(URL(string: uri))))
+    let name = try #require(URL(string: uri))
+    let id = try #require(coordinator.managedObjectID(forURIRepresentation: name))
     #expect(try again.existingObject(with: id).value(forKey: "name") as? String == "Lab")
     let stated = try NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: type, at: url)

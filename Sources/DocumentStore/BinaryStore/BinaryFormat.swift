@@ -5,8 +5,8 @@ package final class BinaryFormat: StoreFormat {
   private struct State {
     /// The file as it was read or written last; nil where there was none.
     var stamp: FileStamp?
-    /// The seal of the state that was read or written last.
-    var seal: StoreSeal?
+    /// The end of the state that was read or written last.
+    var ending: StoreEnding?
     var metadata: [String: PropertyList] = [:]
     /// Where everything lies; nil where nothing can be appended, so that the next save writes the whole file.
     var layout: StoreLayout?
@@ -41,7 +41,7 @@ package final class BinaryFormat: StoreFormat {
     let (generation, layout) = try found.contents(schema)
     state.withLock {
       $0 = State(
-        stamp: found.stamp, seal: found.seal, metadata: found.metadata,
+        stamp: found.stamp, ending: found.ending, metadata: found.metadata,
         layout: found.isTorn ? nil : layout)
     }
     return StoreContents(
@@ -52,14 +52,14 @@ package final class BinaryFormat: StoreFormat {
   package func save(_ save: PendingSave) throws(StoreError) {
     try refuseReadOnly()
     let before = state.withLock { $0 }
-    if before.seal != nil, save.after === save.before, save.metadata.isSame(as: before.metadata) {
+    if before.ending != nil, save.after === save.before, save.metadata.isSame(as: before.metadata) {
       return
     }
-    if let layout = before.layout, let stamp = before.stamp, let seal = before.seal,
+    if let layout = before.layout, let stamp = before.stamp, let ending = before.ending,
       let appender = try StoreAppender(
-        save, to: layout, size: stamp.size, number: Self.number(of: save, after: seal))
+        save, to: layout, size: stamp.size, number: Self.number(of: save, after: ending.seal))
     {
-      return try append(appender, save, stamp, seal)
+      return try append(appender, save, stamp, ending)
     }
     try writeWhole(save, before)
   }
@@ -68,7 +68,7 @@ package final class BinaryFormat: StoreFormat {
     try refuseReadOnly()
     let before = state.withLock { $0 }
     let isCompact = before.stamp?.size == before.layout?.wholeSize
-    if before.seal != nil, isCompact { return }
+    if before.ending != nil, isCompact { return }
     try writeWhole(save, before)
   }
 
@@ -78,10 +78,10 @@ package final class BinaryFormat: StoreFormat {
   }
 
   private func append(
-    _ appender: StoreAppender, _ save: PendingSave, _ stamp: FileStamp, _ known: StoreSeal
+    _ appender: StoreAppender, _ save: PendingSave, _ stamp: FileStamp, _ known: StoreEnding
   ) throws(StoreError) {
     var appender = appender
-    var seal: StoreSeal?
+    var ending: StoreEnding?
     do throws(StoreError) {
       let stamp = try file.append(
         expecting: stamp, checking: { file throws(StoreError) in try check(file, known) },
@@ -89,11 +89,11 @@ package final class BinaryFormat: StoreFormat {
         writing: { output throws(StoreError) in
           // From here on the file may end with a part of a save.
           state.withLock { $0.layout = nil }
-          seal = try appender.write(to: &output)
+          ending = try appender.write(to: &output)
         })
-      let layout = appender.layout
+      let layout = appender.isLarge ? writtenLayout(stamp) : appender.layout
       state.withLock {
-        $0 = State(stamp: stamp, seal: seal, metadata: save.metadata, layout: layout)
+        $0 = State(stamp: stamp, ending: ending, metadata: save.metadata, layout: layout)
       }
     } catch {
       let isWritten = state.withLock { $0.layout == nil }
@@ -104,24 +104,30 @@ package final class BinaryFormat: StoreFormat {
     }
   }
 
+  /// The layout as the file has it, with nothing in memory; nil where somebody has changed the file again.
+  private func writtenLayout(_ stamp: FileStamp) -> StoreLayout? {
+    guard let found = try? BinaryStoreFile(file), found.stamp == stamp else { return nil }
+    return try? found.contents(schema).layout
+  }
+
   private func writeWhole(_ save: PendingSave, _ before: State) throws(StoreError) {
-    let number = Self.number(of: save, after: before.seal)
-    let (stamp, seal, layout) = try Self.write(
+    let number = Self.number(of: save, after: before.ending?.seal)
+    let (stamp, ending, layout) = try Self.write(
       save.after, metadata: save.metadata, history: save.history, number: number, to: file,
       expecting: before.stamp,
       checking: { file throws(StoreError) in
-        if let known = before.seal { try self.check(file, known) }
+        if let known = before.ending { try self.check(file, known) }
       })
     state.withLock {
-      $0 = State(stamp: stamp, seal: seal, metadata: save.metadata, layout: layout)
+      $0 = State(stamp: stamp, ending: ending, metadata: save.metadata, layout: layout)
     }
   }
 
   /// Looks whether a file still has the state that is known.
   ///
   /// The clock of a stamp is coarse; the seal tells two saves of one moment apart.
-  private func check(_ current: OpenFile, _ known: StoreSeal) throws(StoreError) {
-    guard try StoreEnding(of: current, end: known.end).seal == known else {
+  private func check(_ current: OpenFile, _ known: StoreEnding) throws(StoreError) {
+    guard try known.isFound(in: current) else {
       throw file.failure(
         .changedByOther,
         "the file was saved by another program since it was read; nothing was written")
@@ -146,13 +152,13 @@ package final class BinaryFormat: StoreFormat {
     _ generation: Generation, metadata: [String: PropertyList], history: HistoryStep?,
     number: UInt64, to file: StoredFile, expecting expected: FileStamp?,
     checking check: ((OpenFile) throws(StoreError) -> Void)?
-  ) throws(StoreError) -> (FileStamp, StoreSeal?, StoreLayout?) {
+  ) throws(StoreError) -> (FileStamp, StoreEnding?, StoreLayout?) {
     let writer = BinaryStoreWriter(generation: generation, metadata: metadata, number: number)
-    var seal: StoreSeal?
+    var ending: StoreEnding?
     var layout: StoreLayout?
     let stamp = try file.replace(
       expecting: expected, checking: check, recording: history,
-      writing: { output throws(StoreError) in (seal, layout) = try writer.write(to: &output) })
-    return (stamp, seal, layout)
+      writing: { output throws(StoreError) in (ending, layout) = try writer.write(to: &output) })
+    return (stamp, ending, layout)
   }
 }

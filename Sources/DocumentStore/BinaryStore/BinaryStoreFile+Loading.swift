@@ -44,8 +44,12 @@ extension BinaryStoreFile {
       isInOrder = isInOrder && match.leaves.elementsEqual(0..<match.table.leafCount)
     }
     let generation = Generation(number: seal.generation, schema: schema, tables: loaded)
-    let layout = StoreLayout(tables: layouts, wholeSize: wholeSize)
-    return (generation, isInOrder ? layout : nil)
+    let layout =
+      isInOrder
+      ? StoreLayout(
+        tables: layouts, wholeSize: wholeSize, description: try StoreDescription(schema, metadata))
+      : nil
+    return (generation, layout)
   }
 
   /// Finds the stored leaf of every leaf of the schema.

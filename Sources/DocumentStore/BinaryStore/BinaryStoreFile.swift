@@ -7,7 +7,8 @@ import ManagedModel
 package struct BinaryStoreFile {
   let file: OpenFile
   let stamp: FileStamp
-  let seal: StoreSeal
+  /// The end of the state that was opened.
+  let ending: StoreEnding
   /// Whether bytes of a save that was not completed lie behind the state that was opened.
   let isTorn: Bool
   /// The size that the file had when it was last written as a whole.
@@ -16,6 +17,8 @@ package struct BinaryStoreFile {
   let modelName: String?
   let tables: [StoredTable]
 
+  var seal: StoreSeal { ending.seal }
+
   /// More bytes of containers than any store has.
   static let containerLimit = 1 << 30
 
@@ -23,7 +26,7 @@ package struct BinaryStoreFile {
   init(_ stored: StoredFile) throws(StoreError) {
     (file, stamp) = try stored.open()
     let (ending, reader, isTorn) = try Self.newestState(of: file, size: stamp.size)
-    seal = ending.seal
+    self.ending = ending
     self.isTorn = isTorn
     let root = try reader.dictionary(ending.root)
     guard try root.text("format") == "OpenCoreData", try root.count("version") == StoreSeal.version
@@ -35,11 +38,11 @@ package struct BinaryStoreFile {
       throw reader.damaged(at: root.offset, "'metadata' is not a dictionary")
     }
     self.metadata = metadata
-    wholeSize = root.entries["wholeSize"] == nil ? seal.end : try root.count("wholeSize")
+    wholeSize = root.entries["wholeSize"] == nil ? ending.seal.end : try root.count("wholeSize")
     var tables: [StoredTable] = []
     var names: Set<String> = []
     for object in try root.array("tables") {
-      let table = try StoredTable(reader.dictionary(object), file: file, end: seal.end)
+      let table = try StoredTable(reader.dictionary(object), file: file, end: ending.seal.end)
       guard names.insert(table.entity).inserted else {
         throw reader.damaged(at: root.offset, "there are two tables of '\(table.entity)'")
       }

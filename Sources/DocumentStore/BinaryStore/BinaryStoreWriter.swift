@@ -8,19 +8,20 @@ struct BinaryStoreWriter {
   /// The number of the save, for the seal.
   let number: UInt64
 
-  func write(to file: inout FileWriter) throws(StoreError) -> (StoreSeal, StoreLayout) {
+  func write(to file: inout FileWriter) throws(StoreError) -> (StoreEnding, StoreLayout) {
     try file.append(StoreEnding.header)
     let dead = DeadRows(generation)
     var tables: [TableLayout] = []
     for table in generation.tables { tables.append(try write(table, dead, to: &file)) }
-    var layout = StoreLayout(tables: tables, wholeSize: 0)
+    var layout = StoreLayout(
+      tables: tables, wholeSize: 0, description: try StoreDescription(generation.schema, metadata))
     var writer = PropertyListWriter(at: file.position)
     let containers = StoreContainers(
-      generation: generation, metadata: metadata, layout: layout, number: number)
-    let seal = try containers.write(to: &writer, previousEnd: 0)
+      generation: generation, layout: layout, number: number)
+    let ending = try containers.write(to: &writer, previousEnd: 0)
     try file.append(writer.bytes)
-    layout.wholeSize = seal.end
-    return (seal, layout)
+    layout.wholeSize = ending.seal.end
+    return (ending, layout)
   }
 
   private func write(

@@ -30,6 +30,24 @@ struct PropertyListWriter {
     return offset
   }
 
+  /// Makes a leaf that begins at some place the next object.
+  mutating func number(leaf: Int) -> Int {
+    offsets.append(leaf)
+    return offsets.count - 1
+  }
+
+  /// The objects from a number on, to be appended elsewhere behind as many as come before them here.
+  func fragment(after count: Int) -> PropertyListFragment {
+    PropertyListFragment(bytes: bytes, offsets: offsets[count...].map { $0 - start })
+  }
+
+  /// Appends objects of another writer.
+  mutating func append(_ fragment: PropertyListFragment) {
+    let position = position
+    bytes += fragment.bytes
+    for offset in fragment.offsets { offsets.append(position + offset) }
+  }
+
   /// Makes the leaves that begin at some places the first objects, in this order.
   mutating func number(leaves: [Int]) {
     precondition(offsets.isEmpty)
@@ -83,10 +101,14 @@ struct PropertyListWriter {
 
   /// Appends a dictionary, its entries in the order given.
   mutating func add(_ entries: [(key: String, object: Int)]) -> Int {
-    let keys = entries.map { add($0.key) }
+    add(entries.map { (key: add($0.key), object: $0.object) })
+  }
+
+  /// Appends a dictionary whose keys are objects already.
+  mutating func add(_ entries: [(key: Int, object: Int)]) -> Int {
     begin()
     appendMarker(0xD0, entries.count)
-    for key in keys { appendBigEndian(UInt32(truncatingIfNeeded: key)) }
+    for entry in entries { appendBigEndian(UInt32(truncatingIfNeeded: entry.key)) }
     for entry in entries { appendBigEndian(UInt32(truncatingIfNeeded: entry.object)) }
     return offsets.count - 1
   }
@@ -131,7 +153,7 @@ struct PropertyListWriter {
   /// Appends the seal, the offset table and the trailer.
   mutating func finish(
     root: Int, seal object: Int, generation: UInt64, previousEnd: Int
-  ) -> StoreSeal {
+  ) -> StoreEnding {
     bytes += Array(repeating: 0, count: (8 - (position + 3) & 7) & 7)
     offsets[object] = position
     bytes += [0x4F, 0x10, UInt8(StoreSeal.size)]
@@ -150,7 +172,8 @@ struct PropertyListWriter {
     seal.checksum = hash.value
     bytes.append(littleEndian: seal.checksum)
     bytes += ending
-    return seal
+    return StoreEnding(
+      seal: seal, objectCount: offsets.count, root: root, tableOffset: tableOffset)
   }
 
   private mutating func add(_ number: Double, marker: UInt8) -> Int {
@@ -197,6 +220,13 @@ extension [UInt8] {
   mutating func append(littleEndian number: some FixedWidthInteger) {
     unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
   }
+}
+
+/// Objects that a writer has put together, to be appended to several files.
+struct PropertyListFragment: Sendable {
+  var bytes: [UInt8]
+  /// Where each object begins, counted from the beginning of the bytes.
+  var offsets: [Int]
 }
 
 /// A data object whose contents begin at a multiple of eight in the file.

@@ -31,6 +31,12 @@ struct StoreSeal: Hashable, Sendable {
   /// The seal's own checksum is its last eight bytes.
   static let checksumSize = 8
 
+  var bytes: [UInt8] {
+    var bytes = prefix
+    bytes.append(littleEndian: checksum)
+    return bytes
+  }
+
   /// Everything but the checksum.
   var prefix: [UInt8] {
     var bytes = Self.magic + Self.versionDigits
@@ -63,6 +69,19 @@ struct StoreEnding {
   let objectCount: Int
   let root: Int
   let tableOffset: Int
+
+  init(seal: StoreSeal, objectCount: Int, root: Int, tableOffset: Int) {
+    self.seal = seal
+    self.objectCount = objectCount
+    self.root = root
+    self.tableOffset = tableOffset
+  }
+
+  /// Whether a file has the same seal in the same place.
+  func isFound(in file: OpenFile) throws(StoreError) -> Bool {
+    let found = try file.read(StoreSeal.size, at: tableOffset - StoreSeal.size)
+    return unsafe found.buffer.elementsEqual(seal.bytes)
+  }
 
   /// The trailer of a property list with objects numbered in four bytes and placed in eight.
   static func trailer(objectCount: Int, root: Int, tableOffset: Int) -> [UInt8] {

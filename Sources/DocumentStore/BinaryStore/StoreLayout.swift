@@ -4,9 +4,13 @@ struct StoreLayout: Sendable {
   var tables: [TableLayout]
   /// The size of the file when it was last written as a whole.
   var wholeSize: Int
+  /// What the containers say whatever the records are.
+  var description: StoreDescription
 
-  /// Where each leaf begins, in the order in which they are numbered.
-  var leaves: [Int] { tables.flatMap(\.leaves) }
+  /// Where each leaf begins that was written with the whole file, in the order in which they are numbered.
+  var wholeLeaves: [Int] {
+    tables.flatMap { table in [table.ids] + table.values + [table.directory] }
+  }
 }
 
 /// Where the data leaves of a table lie.
@@ -23,10 +27,6 @@ struct TableLayout: Sendable {
   var byteCount = 0
   /// What has changed since, the oldest first.
   var patches: [PlacedPatch] = []
-
-  /// The leaves in the order in which they are numbered: ids, values, directory, patches.
-  var leaves: [Int] { [ids] + values + [directory] + patches.map(\.offset) }
-  var leafCount: Int { values.count + 2 + patches.count }
 }
 
 /// A patch and where its leaf begins.

@@ -7,15 +7,17 @@
   private var filled = 0
   private var written: Int
 
-  private static let capacity = 1 << 20
+  /// Bytes that are collected.
+  private let capacity: Int
   /// From this size on it is cheaper to write a piece than to copy it first.
   private static let largePiece = 1 << 17
 
   /// Writes to a file from `start` on.
-  init(_ file: OpenFile, at start: Int = 0) {
+  init(_ file: OpenFile, at start: Int = 0, collecting capacity: Int = 1 << 20) {
     self.file = file
+    self.capacity = capacity
     written = start
-    unsafe buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.capacity, alignment: 64)
+    unsafe buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
   }
 
   deinit { unsafe buffer.deallocate() }
@@ -25,7 +27,7 @@
 
   /// Appends bytes.
   mutating func append(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-    if bytes.count > Self.capacity - filled || bytes.count >= Self.largePiece {
+    if bytes.count > capacity - filled || bytes.count >= Self.largePiece {
       return try unsafe flush(with: bytes)
     }
     unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]).copyMemory(from: bytes)
@@ -52,7 +54,7 @@
 
   /// Appends one byte.
   mutating func append(_ byte: UInt8) throws(StoreError) {
-    if filled == Self.capacity { try flush() }
+    if filled == capacity { try flush() }
     unsafe buffer[filled] = byte
     filled += 1
   }

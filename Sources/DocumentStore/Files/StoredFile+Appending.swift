@@ -25,7 +25,7 @@ extension StoredFile {
     return try withExtendedLifetime(file) { () throws(StoreError) in
       try check(file)
       try history?.run(place, status)
-      var writer = FileWriter(file, at: status.stamp.size)
+      var writer = FileWriter(file, at: status.stamp.size, collecting: 1 << 14)
       try body(&writer)
       try writer.synchronize()
       let stamp = try file.status().stamp

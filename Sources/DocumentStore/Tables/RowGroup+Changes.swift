@@ -118,6 +118,7 @@ extension RowGroup {
 extension ColumnChunk {
   /// A copy with other values in some rows.
   func replacing(_ values: [Int: Value]) throws(StoreError) -> ColumnChunk {
+    if let width = type.fixedWidth { return try replacing(values, width) }
     var rows = ColumnRows(type)
     var next = 0
     for row in values.keys.sorted() {
@@ -127,6 +128,29 @@ extension ColumnChunk {
     }
     try rows.append(rows: next..<rowCount, of: self)
     return rows.seal()
+  }
+
+  /// Copies all bytes, and writes over those of some rows.
+  private func replacing(
+    _ values: [Int: Value], _ width: Int
+  ) throws(StoreError) -> ColumnChunk {
+    let old = try unsafe bytes()
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: old.count, alignment: 8)
+    unsafe copy.copyMemory(from: old)
+    let start = Self.presenceSize(rowCount)
+    for (row, value) in values {
+      var single = ColumnRows(type)
+      single.append(value)
+      try unsafe single.seal().withBytes { fresh in
+        let (word, mask) = ((row >> 6) * 8, UInt64(1) << UInt64(row & 63))
+        var bits = unsafe copy.load(fromByteOffset: word, as: UInt64.self)
+        if unsafe Self.isPresent(0, in: fresh) { bits |= mask } else { bits &= ~mask }
+        unsafe copy.storeBytes(of: bits, toByteOffset: word, as: UInt64.self)
+        for byte in 0..<width { unsafe copy[start + row * width + byte] = fresh[8 + byte] }
+      }
+    }
+    return unsafe ColumnChunk(
+      type: type, rowCount: rowCount, owning: UnsafeRawBufferPointer(copy))
   }
 
   fileprivate func slice(_ rows: Range<Int>) throws(StoreError) -> ColumnChunk {

@@ -63,7 +63,8 @@ struct PropertyListTests {
     let folder = try TemporaryFolder()
     let file = try BinaryStoreFile(StoredFile(path: try Self.file(folder).path))
     for table in file.tables {
-      for leaf in try table.contents().layout.leaves {
+      let layout = try table.contents().layout
+      for leaf in [layout.ids, layout.directory] + layout.values {
         #expect((leaf + DataLeaf.headerSize) % 8 == 0)
       }
     }

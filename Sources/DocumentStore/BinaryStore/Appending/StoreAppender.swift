@@ -26,6 +26,7 @@ struct StoreAppender {
     _ save: PendingSave, to layout: StoreLayout, size: Int, number: UInt64
   ) throws(StoreError) {
     self.layout = layout
+    self.layout.description = try layout.description.with(save.metadata)
     self.save = save
     self.number = number
     let dead = DeadRows(save.after)
@@ -37,10 +38,14 @@ struct StoreAppender {
       try add(patch, to: index)
       changed.append(index)
     }
-    let appended = changed.reduce(0) { $0 + newPatch(of: $1).byteCount }
-    let wanted = size + appended
+    let wanted = size + newBytes
     guard wanted <= Self.smallFile || wanted / 2 <= neededBytes else { return nil }
   }
+
+  /// Bytes of new patches, which are in memory.
+  var newBytes: Int { changed.reduce(0) { $0 + newPatch(of: $1).byteCount } }
+  /// Whether what was appended is too much to be kept in memory.
+  var isLarge: Bool { newBytes > Self.smallAppend }
 
   private func newPatch(of table: Int) -> TablePatch {
     layout.tables[table].patches[layout.tables[table].patches.count - 1].patch
@@ -76,7 +81,7 @@ struct StoreAppender {
   }
 
   /// Appends to a file that ends where `writer` is.
-  mutating func write(to file: inout FileWriter) throws(StoreError) -> StoreSeal {
+  mutating func write(to file: inout FileWriter) throws(StoreError) -> StoreEnding {
     let end = file.position
     var leaves: [(table: Int, bytes: [UInt8])] = []
     for table in changed { leaves.append((table, try newPatch(of: table).encoded().bytes)) }
@@ -95,10 +100,10 @@ struct StoreAppender {
       writer = PropertyListWriter(at: file.position)
     }
     let containers = StoreContainers(
-      generation: save.after, metadata: save.metadata, layout: layout, number: number)
-    let seal = try containers.write(to: &writer, previousEnd: end)
+      generation: save.after, layout: layout, number: number)
+    let ending = try containers.write(to: &writer, previousEnd: end)
     try file.append(writer.bytes)
-    return seal
+    return ending
   }
 
   private mutating func place(_ table: Int, at offset: Int) {

@@ -25,7 +25,8 @@ struct Bench {
   }
 
   private static func report(_ name: String, _ result: Result) {
-    var fields = [name, "cpu=\(Usage.now.seconds)", "peakMB=\(Usage.peakMegabytes)"]
+    let end = result.end ?? Usage.now
+    var fields = [name, "cpu=\(end.seconds)", "peakMB=\(Usage.peakMegabytes)"]
     fields.append("n=\(result.amount)")
     if let check = result.check { fields.append("check=\(check)") }
     if let setup = result.setup { fields.append("setup=\(setup.seconds)") }
@@ -47,6 +48,8 @@ struct Result {
   var amount: Int
   /// The processor's time before the work itself began, where something was prepared.
   var setup: Usage?
+  /// The processor's time when the work was done, where much is to be taken down after it.
+  var end: Usage?
   /// What was found as a number that the other side must agree with.
   var check: UInt64?
   /// The seconds of parts that are timed for themselves, in one repetition.

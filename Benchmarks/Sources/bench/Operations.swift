@@ -24,8 +24,8 @@ struct Operation: Sendable {
     },
     "access": Operation(pathCount: 1, run: access),
     "edit-graph": Operation(pathCount: 1, run: editGraph),
-    "update-binary": Operation(pathCount: 1) { try update($0, $1, NSBinaryStoreType) },
-    "update-xml": Operation(pathCount: 1) { try update($0, $1, NSXMLStoreType) },
+    "update-binary": Operation(pathCount: 2) { try update($0, $1, NSBinaryStoreType) },
+    "update-xml": Operation(pathCount: 2) { try update($0, $1, NSXMLStoreType) },
   ]
 
   private static func openXML(_ paths: [URL], _ repetitions: Int) throws -> Result {
@@ -91,13 +91,19 @@ struct Operation: Sendable {
     guard !movies.isEmpty else {
       throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: paths[0].path])
     }
+    guard let saves = Int(paths[1].lastPathComponent), saves > 0 else {
+      throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: paths[1].path])
+    }
+    let before = try Workload.size(of: paths[0])
     let setup = Usage.now
-    for round in 0..<repetitions {
+    for round in 0..<repetitions * saves {
       // Never the value that is there: ratings end at 5.
       movies[round * 37 % movies.count].setValue(Double(6 + round % 50), forKey: "rating")
       try context.save()
     }
-    return Result(amount: try Workload.size(of: paths[0]), setup: setup)
+    let end = Usage.now
+    let grown = try Workload.size(of: paths[0]) - before
+    return Result(amount: grown / (repetitions * saves), setup: setup, end: end)
   }
 }
 

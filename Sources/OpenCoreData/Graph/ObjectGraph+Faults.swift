@@ -47,10 +47,10 @@ extension ObjectGraph {
     case .nothing: return false
     case .gone: throw gone(object)
     case .values(let values, let store):
-      if let store, object.shelf === unassigned { object.shelf = shelf(of: store) }
       let fresh = unsafe object.newSlots()
       for (slot, value) in values.enumerated() { unsafe fresh[slot] = value }
       unsafe object.adopt(fresh)
+      if object.reference.isTemporary { place(object, as: store) }
       object.state.remove(.unreachable)
       object.awakeFromFetch()
       return true
@@ -163,6 +163,7 @@ extension ObjectGraph {
     latestOrderedSet = nil
     readFailure = nil
     for object in restored { object.awake(fromSnapshotEvents: .rollback) }
+    forgetPlaces()
     processPendingChanges()
   }
 

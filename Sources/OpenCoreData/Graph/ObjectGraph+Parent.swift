@@ -63,6 +63,29 @@ extension ObjectGraph {
     asking { $0.values(forChild: reference, in: store) } ?? .nothing
   }
 
+  // MARK: Places
+
+  /// Puts a copy of a parent's new object where that is; where that is in no store, to those that changes here have put
+  /// into one.
+  func place(_ object: NSManagedObject, as store: NSPersistentStore?) {
+    if let store {
+      object.shelf = shelf(of: store)
+      return
+    }
+    object.shelf = unassigned
+    if storeShelves.count < 2 { return }
+    let changed = object.newMembersHere(self).first { $0.hasChanges && $0.shelf?.store != nil }
+    if let changed { object.shelf = changed.shelf }
+  }
+
+  /// Lets copies of a parent's new objects be read again that a change here, taken back now, may have put into a store.
+  func forgetPlaces() {
+    if parent == nil || storeShelves.count < 2 { return }
+    for object in newObjects.values where !object.isInserted && !object.hasChanges {
+      turnIntoFault(object)
+    }
+  }
+
   // MARK: Fetching
 
   /// What ancestors have changed and not saved, as this context sees it; and the records that they have deleted.

@@ -54,6 +54,14 @@ extension Rebase {
     _ object: NSManagedObject, _ other: NSManagedObject, _ relationship: RelationshipLayout
   ) {
     freshen(other)
+    if object.joinStore(of: other) != nil {
+      // A parent has put one of them into another store: neither names the other any more.
+      part(object, other.reference, relationship)
+      if let inverse = relationship.inverse(in: other.layout) {
+        part(other, object.reference, inverse)
+      }
+      return
+    }
     if let inverse = relationship.inverse(in: other.layout), !inverse.isToMany,
       let former = other.target(inverse.slot)
     {
@@ -110,7 +118,7 @@ extension Rebase {
     if relationship.isOrdered { order(object, links.members, relationship) }
   }
 
-  /// Removes a member from a new object's side alone.
+  /// Removes a member from one side alone.
   private func part(
     _ object: NSManagedObject, _ member: RecordReference, _ relationship: RelationshipLayout
   ) {

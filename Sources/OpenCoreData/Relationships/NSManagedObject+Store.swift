@@ -7,21 +7,22 @@ import DocumentStore
 extension NSManagedObject {
   /// Puts a new object into the store of one that it is going to be related to, or that one into its own.
   final func shareStore(with other: NSManagedObject, _ relationship: RelationshipLayout) {
-    guard let mine = shelf, let others = other.shelf, mine !== others else { return }
-    let obstacle =
-      if mine.store == nil {
-        enter(others)
-      } else if others.store == nil {
-        other.enter(mine)
-      } else {
-        other
-      }
-    precondition(
-      obstacle == nil,
+    guard let obstacle = joinStore(of: other) else { return }
+    preconditionFailure(
       """
       '\(relationship.name)' of '\(layout.name)' cannot lead from \(label) to \(other.label), because a \
-      relationship stays in one store: \(obstacle?.placeText(mine.store ?? others.store) ?? "")
+      relationship stays in one store: \(obstacle.placeText(shelf?.store ?? other.shelf?.store))
       """)
+  }
+
+  /// Does so, or returns what cannot be there and leaves both where they are.
+  final func joinStore(of other: NSManagedObject) -> NSManagedObject? {
+    // Where a parent's new object is a child knows when it reads it.
+    if other.reference.isTemporary { other.fireFault() }
+    guard let mine = shelf, let others = other.shelf, mine !== others else { return nil }
+    if mine.store == nil { return enter(others) }
+    if others.store == nil { return other.enter(mine) }
+    return other
   }
 
   /// Puts the object, which is in no store yet, into one, and with it those that it is related to, directly or
@@ -67,6 +68,13 @@ extension NSManagedObject {
 
   /// The new objects that the object's relationships lead to.
   private func newMembers(_ graph: ObjectGraph) -> [NSManagedObject] {
+    let members = newMembersHere(graph)
+    for member in members { member.fireFault() }
+    return members
+  }
+
+  /// The same without reading those that are faults.
+  final func newMembersHere(_ graph: ObjectGraph) -> [NSManagedObject] {
     layout.allRelationships.flatMap { relationship in
       memberReferences(relationship.slot).compactMap { $0.isTemporary ? graph.newObject($0) : nil }
     }

@@ -243,6 +243,77 @@ import Testing
     #expect(one.name == "changed" && two.name == "also")
   }
 
+  @Test(
+    "a child finds its parent's new object in the store where it is now",
+    arguments: StoreKind.allCases, [false, true])
+  func storesLeft(_ kind: StoreKind, _ isRead: Bool) throws {
+    let stack = try Stack(kind, hasSecond: true)
+    let second = try #require(stack.second)
+    let (lab, shop) = (
+      stack.insert("Department", ["name": "Lab"]), stack.insert("Department", ["name": "Shop"])
+    )
+    stack.context.assign(lab, to: stack.store)
+    stack.context.assign(shop, to: second)
+    try stack.context.save()
+    stack.context.undoManager = UndoManager()
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    stack.context.processPendingChanges()
+    ann.setValue(lab, forKey: "department")
+    let child = stack.context.child()
+    let copy = child.object(with: ann.objectID)
+    if isRead { #expect(copy.name == "Ann") }
+    stack.context.undo()
+    ann.setValue(shop, forKey: "department")
+    child.refreshAllObjects()
+    #expect(copy.one("department")?.name == "Shop")
+    let bob = insert("Employee", into: child, ["name": "Bob", "partner": copy])
+    bob.setValue(child.object(with: shop.objectID), forKey: "department")
+    #expect(child.graph.brokenInvariants() == [])
+    try child.save()
+    try stack.context.save()
+    #expect(shop.many("employees").map(\.name).sorted { $0 ?? "" < $1 ?? "" } == ["Ann", "Bob"])
+    #expect(lab.many("employees").isEmpty && ann.objectID.persistentStore === second)
+  }
+
+  @Test(
+    "what a child has put into a store and rolled back is where its parent has it",
+    arguments: StoreKind.allCases, [false, true])
+  func storesRolledBack(_ kind: StoreKind, _ isMerged: Bool) throws {
+    let stack = try Stack(kind, hasSecond: true)
+    let second = try #require(stack.second)
+    let (lab, shop) = (
+      stack.insert("Department", ["name": "Lab"]), stack.insert("Department", ["name": "Shop"])
+    )
+    stack.context.assign(lab, to: stack.store)
+    stack.context.assign(shop, to: second)
+    try stack.context.save()
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    let bob = stack.insert("Employee", ["name": "Bob", "partner": ann])
+    let child = stack.context.child()
+    let copy = child.object(with: ann.objectID)
+    let other = child.object(with: bob.objectID)
+    copy.setValue(child.object(with: lab.objectID), forKey: "department")
+    if isMerged {
+      // Both have put it into a store, and not into the same.
+      let fresh = insert("Employee", into: child, ["name": "Cyd", "friends": Set([copy])])
+      ann.setValue(shop, forKey: "department")
+      child.refreshAllObjects()
+      #expect(other.one("partner") === copy && fresh.many("friends").isEmpty)
+      #expect(copy.many("friends").isEmpty)
+    } else {
+      child.rollback()
+      #expect(copy.one("department") == nil)
+      ann.setValue(shop, forKey: "department")
+    }
+    child.rollback()
+    child.refreshAllObjects()
+    #expect(copy.one("department")?.name == "Shop")
+    other.setValue(child.object(with: shop.objectID), forKey: "department")
+    try child.save()
+    try stack.context.save()
+    #expect(shop.many("employees") == [ann, bob] && lab.many("employees").isEmpty)
+  }
+
   @Test("children on queues of their own can work at the same time")
   func queues() async throws {
     let stack = try Stack(.inMemory)

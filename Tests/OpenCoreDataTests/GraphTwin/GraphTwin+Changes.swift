@@ -43,7 +43,11 @@ extension GraphTwin {
   }
 
   /// The store of an object that is in one.
-  private func store(_ number: Int) -> NSPersistentStore? { objects[number]?.shelf?.store }
+  private func store(_ number: Int) -> NSPersistentStore? {
+    // A child's copies know when they are read.
+    objects[number]?.fireFault()
+    return objects[number]?.shelf?.store
+  }
 
   /// Whether two objects may be related: relationships do not lead from one store into another.
   private func mayMeet(_ one: Int, _ other: Int) -> Bool {

@@ -1,9 +1,17 @@
 import OpenCoreData
+import Testing
 
 extension GraphTwin {
   func number(_ object: NSManagedObject?) -> Int? { object.map(number(of:)) }
   func number(of object: NSManagedObject) -> Int {
     Int(object.value(forKey: "number") as? Int64 ?? 0)
+  }
+
+  /// Fails where the context has something else than the reference.
+  func agree(_ moment: String = "") throws {
+    let seen = try seen()
+    try #require(
+      seen == graph, "\(occasion) \(moment): \(seen.differences(from: graph))")
   }
 
   /// What the context has, in the form of the reference.

@@ -123,9 +123,9 @@ final class GraphTwin {
       }
       context = child
       defer { (context, objects) = (parent, mine) }
-      if flip() { try #require(try seen() == before, "a child, before: \(trail)") }
+      if flip() { try agree("a child, before") }
       change(1 + random.below(5))
-      try #require(try seen() == graph, "a child, after: \(trail)")
+      try agree("a child, after")
       guard flip() else {
         child.rollback()
         return graph = before
@@ -145,7 +145,7 @@ final class GraphTwin {
 
   /// Notes what undoing the last event must bring back, where it left a step.
   private func note(_ before: ReferenceGraph, _ count: Int) {
-    if stepCount == count { return #expect(graph == before, "a change left no step: \(trail)") }
+    if stepCount == count { return #expect(graph == before, "a change left no step: \(occasion)") }
     undone.append(before)
     redone = []
   }

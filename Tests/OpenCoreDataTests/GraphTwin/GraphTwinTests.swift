@@ -36,7 +36,7 @@ import Testing
     for step in 0..<steps {
       try twin.step()
       guard step % 50 == 49 else { continue }
-      try #require(try twin.seen() == twin.graph, "\(twin.occasion)")
+      try twin.agree()
       try #require(try twin.otherSides(), "\(twin.occasion)")
       try #require(twin.context.graph.brokenInvariants() == [], "\(twin.occasion)")
     }

@@ -91,6 +91,23 @@ struct ReferenceGraph: Equatable {
     setPartner(number, nil)
   }
 
+  /// What one graph has and the other has not, for whoever looks for a fault.
+  func differences(from other: ReferenceGraph) -> [String] {
+    let (mine, others) = (parts, other.parts)
+    return mine.subtracting(others).sorted().map { "+ \($0)" }
+      + others.subtracting(mine).sorted().map { "- \($0)" }
+  }
+
+  private var parts: Set<String> {
+    var parts = Set(names.map { "\($0.key) is \($0.value)" })
+    parts.formUnion(workplace.map { "\($0.key) works in \($0.value)" })
+    parts.formUnion(tagged.map { "\($0.one) has tag \($0.other)" })
+    parts.formUnion(walks.filter { !$0.value.isEmpty }.map { "\($0.key) walks \($0.value)" })
+    parts.formUnion(friends.map { "\($0.one) and \($0.other) are friends" })
+    parts.formUnion(partner.map { "\($0.key) has partner \($0.value)" })
+    return parts
+  }
+
   static func == (one: ReferenceGraph, other: ReferenceGraph) -> Bool {
     one.departments == other.departments && one.employees == other.employees
       && one.tags == other.tags && one.steps == other.steps && one.workplace == other.workplace

@@ -73,18 +73,21 @@ extension ObjectGraph {
       return
     }
     object.shelf = unassigned
-    if storeShelves.count < 2 { return }
+    if !hasSeveralStores { return }
     let changed = object.newMembersHere(self).first { $0.hasChanges && $0.shelf?.store != nil }
     if let changed { object.shelf = changed.shelf }
   }
 
   /// Lets copies of a parent's new objects be read again that a change here, taken back now, may have put into a store.
   func forgetPlaces() {
-    if parent == nil || storeShelves.count < 2 { return }
-    for object in newObjects.values where !object.isInserted && !object.hasChanges {
+    if parent == nil || !hasSeveralStores { return }
+    for object in newObjects.values
+    where !object.isInserted && !object.hasChanges && !object.isDeleted {
       turnIntoFault(object)
     }
   }
+
+  private var hasSeveralStores: Bool { (coordinator?.persistentStores.count ?? 0) > 1 }
 
   // MARK: Fetching
 

@@ -96,6 +96,28 @@ extension Rebase {
     graph.reread(object)
   }
 
+  // MARK: Stores
+
+  /// A parent has its new object in another store than the one where changes here have put it; what it is related to
+  /// by these is not there. In no store it is related to nothing that is against their store.
+  mutating func leave(_ former: Shelf, _ entry: Edited) {
+    let object = entry.object
+    if object.shelf === graph.unassigned {
+      object.shelf = former
+      return
+    }
+    for edit in entry.edits {
+      guard let relationship = object.layout.relationships[edit.slot] else { continue }
+      dropped.insert(Side(owner: object.reference, slot: edit.slot))
+      for member in edit.after.members where member.isTemporary {
+        guard let other = graph.newObject(member), other.isInserted,
+          let inverse = relationship.inverse(in: other.layout)
+        else { continue }
+        part(other, object.reference, inverse)
+      }
+    }
+  }
+
   // MARK: New objects
 
   private func connect(_ links: NewLinks) {

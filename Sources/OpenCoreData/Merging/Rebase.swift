@@ -177,8 +177,9 @@ struct Rebase {
   // MARK: What the store has
 
   /// Makes an object what the store has, without any change.
-  private func reset(_ entry: Edited) throws(StoreError) {
+  private mutating func reset(_ entry: Edited) throws(StoreError) {
     let object = entry.object
+    let former = object.shelf
     let isThere = try object.newestValues() != nil
     if !isThere, entry.isDeleted { return }
     object.state.subtract([.updated, .deleted, .eventDeleted, .remade])
@@ -198,6 +199,7 @@ struct Rebase {
     }
     object.extras?.decoded = decoded ?? [:]
     try graph.read(object)
+    if let former, former.store != nil, former !== object.shelf { leave(former, entry) }
     for (slot, value) in transients {
       object.write(entry.edits.first { $0.slot == slot }?.before ?? value, to: slot)
     }

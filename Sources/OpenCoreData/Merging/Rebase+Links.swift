@@ -98,8 +98,9 @@ extension Rebase {
 
   // MARK: Stores
 
-  /// A parent has its new object in another store than the one where changes here have put it; what it is related to
-  /// by these is not there. In no store it is related to nothing that is against their store.
+  /// Goes where a parent has put its new object by now, in another store than changes here have.
+  ///
+  /// What it is related to by these is not there. While the parent has it in no store, it stays.
   mutating func leave(_ former: Shelf, _ entry: Edited) {
     let object = entry.object
     if object.shelf === graph.unassigned {

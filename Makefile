@@ -1,6 +1,6 @@
 # What a newcomer needs: `make demo`, `make test`. The longer recipes are in scripts/.
 
-.PHONY: all build demo test test-invariants test-threads bench lint format check-broken clean requirements
+.PHONY: all build demo test test-invariants test-threads fuzz bench lint format check-broken clean requirements
 
 all: build
 
@@ -24,6 +24,11 @@ test-invariants: requirements
 # Contexts that work at the same time, under the Thread Sanitizer.
 test-threads: requirements
 	scripts/test.sh --threads
+
+# Inputs that libFuzzer makes up, for each reader in turn; SECONDS says how long for each.
+fuzz: SECONDS ?= 60
+fuzz: requirements
+	scripts/fuzz.sh all $(SECONDS)
 
 # Ratios against hand-written C and SQLite. BENCH='--million --pairs 9' hands on arguments.
 bench:

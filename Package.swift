@@ -112,18 +112,21 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A fuzzer needs flags that a package with clients must not have; `scripts/fuzz.sh` asks for it.
+// A fuzzer needs flags that a package with clients must not have; `scripts/fuzz.sh` asks for it. There is nothing
+// else in the package then, because tools that run while it is built would need the flags, too.
 if Context.environment["FUZZ"] != nil {
   let fuzzed: [SwiftSetting] = [
-    .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])
+    .define("FUZZING"), .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]),
   ]
-  for target in package.targets where target.name == "PredicateLogic" {
+  let readers = ["PredicateLogic", "Predicates", "ManagedModel", "DocumentStore"]
+  package.products = []
+  package.targets.removeAll { !readers.contains($0.name) && $0.type != .system }
+  for target in package.targets where target.type != .system {
     target.swiftSettings = strict + fuzzed
   }
   package.targets.append(
     .executableTarget(
-      name: "fuzz-predicate-format", dependencies: ["PredicateLogic"],
-      path: "Fuzzing/PredicateFormat", exclude: ["README.md", "Seeds", "predicates.dict"],
-      swiftSettings: strict + fuzzed,
+      name: "fuzz", dependencies: ["PredicateLogic", "Predicates", "ManagedModel", "DocumentStore"],
+      path: "Fuzzing/Sources", swiftSettings: strict + fuzzed,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }

@@ -2,7 +2,8 @@
 //
 //     example-edit FaveFlicks.xml FaveFlicks.xcdatamodeld Movie heat genre "Crime drama"
 //
-// A document is edited, not rewritten: the difference is one line.
+// A document is edited, not rewritten: the difference is one line. Of several values each is saved in turn, and
+// told when it is on the disk.
 
 import Foundation
 import OpenCoreData
@@ -21,7 +22,8 @@ func value(_ text: String, of attribute: NSAttributeDescription) -> Any? {
 }
 
 func edit(
-  _ file: String, _ schema: String, _ entity: String, _ id: String, _ key: String, _ text: String
+  _ file: String, _ schema: String, _ entity: String, _ id: String, _ key: String,
+  _ texts: [String]
 ) throws {
   guard FileManager.default.fileExists(atPath: file) else {
     throw Complaint("there is no '\(file)'")
@@ -37,14 +39,21 @@ func edit(
   guard let attribute = model.entitiesByName[entity]?.attributesByName[key] else {
     throw Complaint("the model has no attribute '\(key)' of an entity '\(entity)'")
   }
-  guard let value = value(text, of: attribute) else {
-    throw Complaint("'\(text)' is no value of '\(key)'")
+  let values = try texts.map { text in
+    guard let value = value(text, of: attribute) else {
+      throw Complaint("'\(text)' is no value of '\(key)'")
+    }
+    return value
   }
   guard let uri = URL(string: "x-coredata://\(store.identifier)/\(entity)/\(id)"),
     let objectID = coordinator.managedObjectID(forURIRepresentation: uri)
   else { throw Complaint("'\(file)' has no \(entity) '\(id)'") }
-  try context.existingObject(with: objectID).setValue(value, forKey: key)
-  try context.save()
+  let object = try context.existingObject(with: objectID)
+  for (text, value) in zip(texts, values) {
+    object.setValue(value, forKey: key)
+    try context.save()
+    if texts.count > 1 { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+  }
 }
 
 /// Something wrong with what was asked for.
@@ -54,12 +63,12 @@ struct Complaint: LocalizedError {
 }
 
 let words = CommandLine.arguments.dropFirst().map { $0 }
-guard words.count == 6 else {
-  print("usage: example-edit STORE MODEL ENTITY ID KEY VALUE")
+guard words.count >= 6 else {
+  print("usage: example-edit STORE MODEL ENTITY ID KEY VALUE…")
   exit(2)
 }
 do {
-  try edit(words[0], words[1], words[2], words[3], words[4], words[5])
+  try edit(words[0], words[1], words[2], words[3], words[4], Array(words[5...]))
 } catch {
   FileHandle.standardError.write(Data("example-edit: \(error.localizedDescription)\n".utf8))
   exit(1)

@@ -90,7 +90,8 @@ package struct BinaryStoreFile {
       path: file.path, bytes: bytes, start: seal.checkedFrom, end: ending.tableOffset,
       objectCount: ending.objectCount)
     guard bytes.count == size,
-      hash(bytes, upTo: ending.tableOffset - seal.checkedFrom) == seal.checksum
+      Checksum.isRight(
+        hash(bytes, upTo: ending.tableOffset - seal.checkedFrom), recorded: seal.checksum)
     else {
       throw StoreError(
         .corrupt,

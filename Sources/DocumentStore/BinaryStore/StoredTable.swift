@@ -72,9 +72,10 @@ struct StoredTable {
     }
     let bytes = try file.read(size, at: start)
     layout.directoryChecksum = unsafe XXH64.hash(bytes.buffer)
-    var expected: [UInt8] = []
-    expected.append(littleEndian: layout.directoryChecksum)
-    guard unsafe expected.elementsEqual(reader[try dictionary.data("directoryChecksum")]) else {
+    let recorded = unsafe Array(reader[try dictionary.data("directoryChecksum")])
+    guard recorded.count == 8,
+      Checksum.isRight(layout.directoryChecksum, recorded: recorded.littleEndianWord(at: 0))
+    else {
       throw reader.damaged(
         at: start, "the checksum of the directory of '\(entity)' is another one")
     }

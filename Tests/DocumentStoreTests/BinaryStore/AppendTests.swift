@@ -10,6 +10,8 @@ struct AppendBench {
   var twin: RecordTwin
   var random: SeededRandom
   private(set) var store: RecordStore
+  let seed: UInt64
+  let records: Int
 
   /// Few columns, so that much can be tried in little time.
   static let schema: Schema = {
@@ -30,6 +32,7 @@ struct AppendBench {
 
   /// Begins with some records in a file that was written as a whole.
   init(seed: UInt64, records: Int, schema: Schema = AppendBench.schema) throws {
+    (self.seed, self.records) = (seed, records)
     let generation: Generation
     (twin, generation) = try RecordTwin.random(seed: seed, records: records, schema: schema)
     files = try SimulatedFileSystem.store(generation)

@@ -96,7 +96,7 @@ struct FaultTests {
       let files = Self.files(abilities, isNew: isNew)
       files.plan(.crash, at: call)
       try? Self.save(files)
-      for state in files.crashStates() {
+      for state in files.crashStates(sample: 10) {
         #expect(state["a"] == Self.new || state["a"] == (isNew ? nil : Self.old))
       }
     }

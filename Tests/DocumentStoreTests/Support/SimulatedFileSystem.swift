@@ -6,12 +6,14 @@ import struct Synchronization.Mutex
 
 /// Files in memory that can fail, be cut off, be meddled with, and show what a crash would leave.
 ///
-/// There is one level of folders: every path is `/name` or a name in the root folder.
+/// Paths begin at the root folder, with or without a slash.
 final class SimulatedFileSystem: FileSystem {
   struct File: Sendable {
     var contents: [UInt8] = []
     /// What is on the disk for sure.
     var durable: [UInt8] = []
+    /// What the file was after each write since then.
+    var unsynced: [[UInt8]] = []
     var isFolder = false
     var permissions: UInt32 = 0o644
     var modified = 0
@@ -32,7 +34,7 @@ final class SimulatedFileSystem: FileSystem {
     var files: [Int: File] = [1: File(isFolder: true, permissions: 0o755)]
     var names: [String: Int] = [:]
     var durableNames: [String: Int] = [:]
-    /// What was done to names since the folder was synchronised.
+    /// What was done to names since their folder was synchronised.
     var pending: [[String: Int?]] = []
     var open: [Int32: Int] = [:]
     var nextFile = 2
@@ -56,7 +58,10 @@ final class SimulatedFileSystem: FileSystem {
     var state = State()
     state.supportsExchange = supportsExchange
     state.supportsLinks = supportsLinks
-    for (name, bytes) in contents { state.replace(name, bytes) }
+    for (name, bytes) in contents {
+      state.makeFolders(of: name)
+      state.replace(name, bytes)
+    }
     state.durableNames = state.names
     state.pending = []
     for index in Array(state.files.keys) { state.settle(index) }
@@ -78,26 +83,6 @@ final class SimulatedFileSystem: FileSystem {
   }
 
   func stored(_ name: String) -> StoredFile { StoredFile(path: "/" + name, fileSystem: self) }
-
-  /// Every state of the names and contents that the disk may be in after a crash now.
-  func crashStates() -> [[String: [UInt8]]] {
-    state.withLock { state in
-      var states: [[String: [UInt8]]] = []
-      for chosen in 0..<1 << state.pending.count {
-        var names = state.durableNames
-        for (index, change) in state.pending.enumerated() where chosen >> index & 1 != 0 {
-          for (name, file) in change { names[name] = file }
-        }
-        for takesContents in [false, true] {
-          states.append(
-            names.mapValues { file in
-              (takesContents ? state.files[file]?.contents : state.files[file]?.durable) ?? []
-            })
-        }
-      }
-      return states
-    }
-  }
 }
 
 extension SimulatedFileSystem.State {
@@ -116,6 +101,7 @@ extension SimulatedFileSystem.State {
   mutating func write(_ bytes: [UInt8], to file: Int) {
     let time = tick()
     files[file]?.contents = bytes
+    files[file]?.unsynced.append(bytes)
     files[file]?.modified = time
     files[file]?.changed = time
   }
@@ -124,6 +110,47 @@ extension SimulatedFileSystem.State {
   mutating func settle(_ file: Int) {
     let contents = files[file]?.contents ?? []
     files[file]?.durable = contents
+    files[file]?.unsynced = []
+  }
+
+  /// The names in a folder reach the disk.
+  mutating func settleNames(in folder: Int) {
+    let prefix = prefix(of: folder)
+    func isInside(_ name: String) -> Bool { Self.folder(of: name) == prefix }
+    durableNames = durableNames.filter { !isInside($0.key) }
+    for (name, file) in names where isInside(name) { durableNames[name] = file }
+    pending = pending.map { $0.filter { !isInside($0.key) } }.filter { !$0.isEmpty }
+  }
+
+  /// What the paths of the names in a folder begin with.
+  func prefix(of folder: Int) -> String {
+    folder == 1 ? "" : (names.first { $0.value == folder }?.key ?? "?") + "/"
+  }
+
+  /// The folder of a path, with a slash at its end.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// The path of a name in an open folder, or from the root on.
+  func path(_ name: String, in folder: FileDescriptor?) -> String {
+    guard !name.hasPrefix("/") else { return String(name.dropFirst()) }
+    return (folder.flatMap { open[$0.number] }.map(prefix) ?? "") + name
+  }
+
+  /// Makes the folders that a path leads through.
+  mutating func makeFolders(of path: String) {
+    let folder = String(Self.folder(of: path).dropLast())
+    if folder.isEmpty || names[folder] != nil { return }
+    makeFolders(of: folder)
+    makeFolder(folder)
+  }
+
+  mutating func makeFolder(_ path: String) {
+    let time = tick()
+    files[nextFile] = .init(isFolder: true, permissions: 0o755, modified: time, changed: time)
+    change([path: nextFile])
+    nextFile += 1
   }
 
   mutating func change(_ changes: [String: Int?]) {
@@ -137,7 +164,8 @@ extension SimulatedFileSystem.State {
   /// What another program does: a new file takes the name.
   mutating func replace(_ name: String, _ bytes: [UInt8]) {
     let time = tick()
-    files[nextFile] = .init(contents: bytes, modified: time, changed: time)
+    files[nextFile] = .init(
+      contents: bytes, unsynced: bytes.isEmpty ? [] : [bytes], modified: time, changed: time)
     change([name: nextFile])
     nextFile += 1
   }
@@ -166,9 +194,9 @@ extension SimulatedFileSystem.State {
     }
   }
 
-  func find(_ path: String) -> Int? {
-    let name = path.hasPrefix("/") ? String(path.dropFirst()) : path
-    return name.isEmpty ? 1 : names[name]
+  func find(_ name: String, in folder: FileDescriptor?) -> Int? {
+    let path = path(name, in: folder)
+    return path.isEmpty ? 1 : names[path]
   }
 
   func status(_ file: Int) -> FileStatus {
@@ -179,172 +207,5 @@ extension SimulatedFileSystem.State {
         device: 1, inode: UInt64(file), size: found.contents.count, modified: found.modified,
         changed: found.changed),
       permissions: found.permissions, owner: 0, group: 0)
-  }
-}
-
-// MARK: - The calls
-
-extension SimulatedFileSystem {
-  private func call<Result: Sendable>(
-    _ name: String, _ body: (inout State, _ isShort: Bool) throws(SystemError) -> Result
-  ) throws(SystemError) -> Result {
-    let result: Swift.Result<Result, SystemError> = state.withLock { state in
-      do throws(SystemError) {
-        let isShort = try state.begin(name)
-        return .success(try body(&state, isShort))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-
-  func open(
-    _ path: String, in folder: FileDescriptor?, _ options: OpenOptions, permissions: UInt32
-  ) throws(SystemError) -> FileDescriptor {
-    try call("open") { state, _ throws(SystemError) in
-      if options.contains(.creating) {
-        guard state.find(path) == nil else { throw SystemError(code: EEXIST) }
-        state.replace(path, [])
-      }
-      guard let file = state.find(path) else { throw SystemError(code: ENOENT) }
-      if options.contains(.creating) { state.files[file]?.permissions = permissions }
-      state.nextDescriptor += 1
-      state.open[state.nextDescriptor] = file
-      return FileDescriptor(state.nextDescriptor)
-    }
-  }
-
-  func close(_ file: FileDescriptor) {
-    state.withLock { $0.open[file.number] = nil }
-  }
-
-  func read(
-    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-  ) throws(SystemError) -> Int {
-    let part = try call("read") { state, isShort throws(SystemError) in
-      let contents = state.files[state.open[file.number] ?? 0]?.contents ?? []
-      let end = min(contents.count, offset + buffer.count)
-      guard offset < end else { return [UInt8]() }
-      return Array(contents[offset..<(isShort ? offset + (end - offset + 1) / 2 : end)])
-    }
-    unsafe buffer.copyBytes(from: part)
-    return part.count
-  }
-
-  func write(
-    _ file: FileDescriptor, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer,
-    at offset: Int
-  ) throws(SystemError) -> Int {
-    let bytes = unsafe Array(first) + Array(second)
-    return try call("write") { state, isShort throws(SystemError) in
-      guard let index = state.open[file.number] else { throw SystemError(code: EBADF) }
-      let taken = isShort ? (bytes.count + 1) / 2 : bytes.count
-      var contents = state.files[index]?.contents ?? []
-      contents += Array(repeating: 0, count: max(0, offset + taken - contents.count))
-      contents.replaceSubrange(offset..<offset + taken, with: bytes[..<taken])
-      state.write(contents, to: index)
-      return taken
-    }
-  }
-
-  func synchronize(_ file: FileDescriptor) throws(SystemError) {
-    try call("synchronize") { state, _ throws(SystemError) in
-      guard let index = state.open[file.number] else { throw SystemError(code: EBADF) }
-      state.settle(index)
-      if index == 1 {
-        state.durableNames = state.names
-        state.pending = []
-      }
-    }
-  }
-
-  func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
-    try call("status") { state, _ throws(SystemError) in
-      guard let index = state.open[file.number] else { throw SystemError(code: EBADF) }
-      return state.status(index)
-    }
-  }
-
-  func status(
-    of path: String, in folder: FileDescriptor?, followingLinks: Bool
-  ) throws(SystemError) -> FileStatus {
-    try call("status of name") { state, _ throws(SystemError) in
-      guard let file = state.find(path) else { throw SystemError(code: ENOENT) }
-      return state.status(file)
-    }
-  }
-
-  func linkText(of path: String, in folder: FileDescriptor?) throws(SystemError) -> String {
-    throw SystemError(code: EINVAL)
-  }
-
-  func setPermissions(_ permissions: UInt32, of file: FileDescriptor) throws(SystemError) {
-    try call("permissions") { state, _ throws(SystemError) in
-      guard let index = state.open[file.number] else { throw SystemError(code: EBADF) }
-      state.files[index]?.permissions = permissions
-      state.touch(index)
-    }
-  }
-
-  func setOwner(_ owner: UInt32?, group: UInt32?, of file: FileDescriptor) throws(SystemError) {
-    try call("owner") { _, _ in }
-  }
-
-  func lock(_ file: FileDescriptor) throws(SystemError) {
-    try call("lock") { state, _ throws(SystemError) in
-      let isLocked = state.lockedByOthers.contains { state.names[$0] == state.open[file.number] }
-      if isLocked { throw SystemError(code: EWOULDBLOCK) }
-    }
-  }
-
-  func names(
-    in folder: FileDescriptor, beginningWith start: String
-  ) throws(SystemError) -> [String] {
-    try call("names") { state, _ in
-      state.names.keys.filter { $0.utf8.starts(with: start.utf8) }
-    }
-  }
-
-  func rename(
-    _ name: String, to other: String, in folder: FileDescriptor, _ manner: RenameManner
-  ) throws(SystemError) {
-    try call("rename \(manner)") { state, _ throws(SystemError) in
-      guard manner == .replacing || state.supportsExchange else { throw SystemError(code: EINVAL) }
-      guard let file = state.names[name] else { throw SystemError(code: ENOENT) }
-      let replaced = state.names[other]
-      switch manner {
-      case .replacing: state.change([other: file, name: nil])
-      case .creating:
-        if replaced != nil { throw SystemError(code: EEXIST) }
-        state.change([other: file, name: nil])
-      case .exchanging:
-        guard let replaced else { throw SystemError(code: ENOENT) }
-        state.change([other: file, name: replaced])
-      }
-    }
-  }
-
-  func link(_ name: String, to other: String, in folder: FileDescriptor) throws(SystemError) {
-    try call("link") { state, _ throws(SystemError) in
-      guard state.supportsLinks else { throw SystemError(code: EPERM) }
-      guard let file = state.names[name] else { throw SystemError(code: ENOENT) }
-      if state.names[other] != nil { throw SystemError(code: EEXIST) }
-      state.change([other: file])
-    }
-  }
-
-  func remove(_ path: String, in folder: FileDescriptor?) throws(SystemError) {
-    try call("remove") { state, _ throws(SystemError) in
-      let name = path.hasPrefix("/") ? String(path.dropFirst()) : path
-      guard state.names[name] != nil else { throw SystemError(code: ENOENT) }
-      state.change([name: nil])
-    }
-  }
-
-  func makeFolder(
-    _ path: String, in folder: FileDescriptor?, permissions: UInt32
-  ) throws(SystemError) {
-    throw SystemError(code: EEXIST)
   }
 }

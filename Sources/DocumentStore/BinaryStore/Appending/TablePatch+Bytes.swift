@@ -104,7 +104,9 @@ struct PatchHead {
       throw damaged("its head has \(size) bytes, beyond the end")
     }
     let head = try file.read(Int(size), at: offset + prefix.count)
-    guard head.count == Int(size), unsafe XXH64.hash(head.buffer) == prefix.littleEndianWord(at: 8)
+    guard head.count == Int(size),
+      Checksum.isRight(
+        unsafe XXH64.hash(head.buffer), recorded: prefix.littleEndianWord(at: 8))
     else { throw damaged("the checksum of its head is another one") }
     guard
       let found = unsafe Self.read(

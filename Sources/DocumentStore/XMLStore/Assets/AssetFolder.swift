@@ -77,9 +77,11 @@ final class AssetFolder: Sendable {
   /// What a file is now; nil where there is none, or it cannot be reached.
   func stamp(of path: String) -> FileStamp? {
     guard let parts = try? parts(of: path), let folder = try? folder(of: parts) else { return nil }
-    return try? file.fileSystem.status(
-      of: parts[parts.count - 1], in: folder.descriptor, followingLinks: false
-    ).stamp
+    return try? attempt("examine", path) { () throws(SystemError) in
+      try file.fileSystem.status(
+        of: parts[parts.count - 1], in: folder.descriptor, followingLinks: false
+      ).stamp
+    }
   }
 
   /// Removes the file that a path of the document names.

@@ -9,8 +9,8 @@ extension Command {
     summary: "Makes Swift files written for Apple's platforms compile here, too.",
     discussion: """
       The attributes @objc, @objcMembers and @IBOutlet are put under '#if canImport(ObjectiveC)', and #keyPath
-      becomes the string that it makes; what changed is told line by line. A FILE that compiles on both already
-      is left as it is. What cannot be changed is a warning.
+      becomes the string that it makes, and the #selector of a comparison its name; what changed is told line by
+      line. A FILE that compiles on both already is left as it is. What cannot be changed is a warning.
       """,
     options: [
       Option(long: "check", help: "writes nothing; status 1 where a file would be changed"),

@@ -47,7 +47,7 @@ struct AttributePort {
     let end = source.tokens[tokens.upperBound - 1].range.upperBound
     let attribute = String(decoding: source.bytes[start..<end], as: UTF8.self)
     let first = modifiersStart(before: tokens.lowerBound)
-    let message = "'\(attribute)' stands under '\(AttributePort.condition)'"
+    let message = "'\(source.line(of: start..<end))' stands under '\(AttributePort.condition)'"
     let parts =
       first == tokens.lowerBound
       ? wrapped(attribute, start..<end) : moved(attribute, start..<end, before: first)

@@ -32,7 +32,7 @@ struct KeyPathPort {
           "what this '#keyPath' names is not plain; write the string that it makes in its place")
     }
     let range = start..<source.tokens[end].range.upperBound
-    let written = String(decoding: source.bytes[range], as: UTF8.self)
+    let written = source.line(of: range)
     let message = "'\(written)' is the string \"\(path)\""
     if let around = interpolation(index...end) {
       return TextEdit(parts: [(around, path)], place: start, message: message)

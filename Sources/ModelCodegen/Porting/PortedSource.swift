@@ -3,8 +3,8 @@ package import ManagedModel
 /// A Swift file as it compiles on Apple's platforms and elsewhere.
 ///
 /// What the compiler refuses where there is no Objective-C: the attributes `@objc`, `@objcMembers` and
-/// `@IBOutlet`, which are put under `#if canImport(ObjectiveC)`, and `#keyPath(…)`, which becomes the string that
-/// it makes. What is not compiled there already is left alone, so that a second time changes nothing.
+/// `@IBOutlet`, which are put under `#if canImport(ObjectiveC)`, `#keyPath(…)`, which becomes the string that
+/// it makes, and the `#selector(…)` of a comparison, which is named. What is not compiled there already is left alone, so that a second time changes nothing.
 package struct PortedSource: Sendable {
   /// The text, changed where it has to be.
   package private(set) var text: String
@@ -38,6 +38,7 @@ package struct PortedSource: Sendable {
 
   private static func edits(of tokens: SwiftTokens) -> [TextEdit] {
     AttributePort.edits(of: tokens, layout: SourceLayout(tokens.bytes))
-      + KeyPathPort.edits(of: tokens) + UnportableCode.findings(in: tokens)
+      + KeyPathPort.edits(of: tokens) + SelectorPort.edits(of: tokens)
+      + UnportableCode.findings(in: tokens)
   }
 }

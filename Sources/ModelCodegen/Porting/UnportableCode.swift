@@ -1,28 +1,62 @@
 /// Finds what has no counterpart without the Objective-C runtime.
-enum UnportableCode {
+struct UnportableCode {
+  private let source: SwiftTokens
+  private var findings: [TextEdit] = []
+  /// For each brace that is open, whether it is an extension's.
+  private var braces: [Bool] = []
+  /// Whether the next brace is an extension's.
+  private var isExtension = false
+
   static func findings(in source: SwiftTokens) -> [TextEdit] {
-    var findings: [TextEdit] = []
-    let tokens = source.tokens
-    for index in tokens.indices.dropLast() {
-      let place = tokens[index].range.lowerBound
-      if source.matches(tokens[index], "#"), source.matches(tokens[index + 1], "selector"),
-        !tokens[index + 1].isSpaced
-      {
-        findings.append(
-          TextEdit(
-            place: place,
-            message: "'#selector' needs the Objective-C runtime; put what uses it under "
-              + "'\(AttributePort.condition)', or pass a closure"))
-      } else if source.matches(tokens[index], "optional"), tokens[index].kind == .word,
-        ["func", "var"].contains(where: { source.matches(tokens[index + 1], $0) })
-      {
-        findings.append(
-          TextEdit(
-            place: place,
-            message: "'optional' requirements need the Objective-C runtime; give the requirement a "
-              + "default body in an extension of the protocol instead"))
-      }
+    var code = UnportableCode(source: source)
+    for index in source.tokens.indices { code.visit(index) }
+    return code.findings
+  }
+
+  private init(source: SwiftTokens) {
+    self.source = source
+  }
+
+  private func matches(_ index: Int, _ texts: String...) -> Bool {
+    source.tokens.indices.contains(index)
+      && texts.contains { source.matches(source.tokens[index], $0) }
+  }
+
+  private mutating func visit(_ index: Int) {
+    if matches(index, "{") {
+      braces.append(isExtension)
+      isExtension = false
+    } else if matches(index, "}") {
+      _ = braces.popLast()
+    } else if matches(index, "extension"), !matches(index - 1, ".") {
+      isExtension = true
+    } else if matches(index, "override"), braces.last == true, !matches(index - 1, ".") {
+      find(
+        index,
+        "an override in an extension needs the Objective-C runtime; move it into the class")
+    } else if matches(index, "optional"), matches(index + 1, "func", "var") {
+      find(
+        index,
+        "'optional' requirements need the Objective-C runtime; give the requirement a default body "
+          + "in an extension of the protocol instead")
+    } else if matches(index, "func"), let name = validator(at: index + 1) {
+      find(
+        index + 1,
+        "'\(name)(_:)' is not found by its name without the Objective-C runtime; call it from an "
+          + "override of 'validateValue(_:forKey:)'")
     }
-    return findings
+  }
+
+  /// The name of a function that validates one property: `validateTitle(_ value: AutoreleasingUnsafe…`.
+  private func validator(at index: Int) -> String? {
+    guard matches(index + 1, "("), matches(index + 4, ":"),
+      matches(index + 5, "AutoreleasingUnsafeMutablePointer"), matches(index + 2, "_")
+    else { return nil }
+    let name = source.text(of: source.tokens[index])
+    return name.hasPrefix("validate") && name != "validateValue" ? name : nil
+  }
+
+  private mutating func find(_ index: Int, _ message: String) {
+    findings.append(TextEdit(place: source.tokens[index].range.lowerBound, message: message))
   }
 }

@@ -44,6 +44,12 @@ struct SwiftTokens {
     String(decoding: bytes[token.range], as: UTF8.self)
   }
 
+  /// A part of the text on one line, as messages quote it.
+  func line(of range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
   /// Whether the token is this word or mark.
   func matches(_ token: SwiftToken, _ text: String) -> Bool {
     guard token.range.count == text.utf8.count, token.kind == .word || token.kind == .mark

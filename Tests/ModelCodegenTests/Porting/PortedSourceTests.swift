@@ -49,6 +49,14 @@ import Testing
     ),
     (#"P("\(#keyPath(Movie.title)) == %@ && \(x)")"#, #"P("title == %@ && \(x)")"#),
     ("f(#\"\\#(#keyPath(A.b))\"#)", "f(#\"b\"#)"),
+    (
+      "s: #selector(NSString.localizedStandardCompare(_:)))",
+      "s: NSSelectorFromString(\"localizedStandardCompare:\"))"
+    ),
+    (
+      "let s = #selector(\n  NSString.caseInsensitiveCompare)",
+      "let s = NSSelectorFromString(\"caseInsensitiveCompare:\")"
+    ),
     (#""\(#keyPath(A.b) + "c")""#, #""\("b" + "c")""#),
   ]
 
@@ -73,6 +81,61 @@ import Testing
     let ported = port(text)
     #expect(ported.text == text)
     #expect(ported.diagnostics == [])
+  }
+
+  @Test(
+    "a selector of a method that is no comparison is a warning",
+    arguments: [
+      "#selector(A.b)", "#selector(NSString.compare(_:options:))", "#selector(My.compare(_:))",
+      "#selector(getter: A.compare)", "#selector(NSString.compare(", "#selector",
+    ])
+  func otherSelectors(text: String) {
+    let ported = port(text)
+    #expect(ported.text == text)
+    #expect(ported.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test(
+    "an override is a warning where it stands in an extension, and only there",
+    arguments: [
+      ("extension A {\n  override func f() { g { } }\n}", 2),
+      (
+        "public extension A.B where C: D {\n  var a: Int { 1 }\n  public override class func f() {}\n}",
+        3
+      ),
+      ("class A {\n  override func f() {}\n}", nil),
+      ("extension A {\n  class B: C {\n    override func f() {}\n  }\n}", nil),
+      ("extension A {\n  func f() { x.override() }\n}\nclass B: C { override func f() {} }", nil),
+      ("extension A {\n#if canImport(ObjectiveC)\n  override func f() {}\n#endif\n}", nil),
+    ] as [(String, Int?)])
+  func overrides(text: String, line: Int?) {
+    let ported = port(text)
+    #expect(ported.text == text)
+    #expect(ported.diagnostics.map(\.location.line) == (line.map { [$0] } ?? []))
+    #expect(
+      ported.diagnostics.allSatisfy { $0.message.contains("move it into the class") })
+  }
+
+  @Test("a function that validates a property by its name is a warning")
+  func validators() {
+    let ported = port(
+      """
+      func validateTitle(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {}
+      override func validateValue(
+        _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws {}
+      """)
+    #expect(ported.diagnostics.map(\.location.line) == [1])
+    #expect(ported.diagnostics.allSatisfy { $0.message.hasPrefix("'validateTitle(_:)' is not") })
+  }
+
+  @Test("what is told of code on several lines is one line")
+  func oneLine() {
+    let ported = port("@objc(A)\n@objcMembers\nclass A {}\nlet k = #keyPath(\n  A.b)\n")
+    #expect(
+      ported.diagnostics.map(\.message) == [
+        "'@objc(A) @objcMembers' stands under '#if canImport(ObjectiveC)'",
+        "'#keyPath( A.b)' is the string \"b\"",
+      ])
   }
 
   @Test("each change is told with its place, and what cannot be changed is a warning")

@@ -46,7 +46,7 @@ package final class BinaryFormat: StoreFormat {
     }
     return StoreContents(
       generation: generation, metadata: found.metadata,
-      warnings: found.isTorn ? [found.tornWarning] : [])
+      warnings: try found.tornWarning().map { [$0] } ?? [])
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

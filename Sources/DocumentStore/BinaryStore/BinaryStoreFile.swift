@@ -109,9 +109,12 @@ package struct BinaryStoreFile {
     return hash.value
   }
 
-  /// What to say of a file that ends with a part of a save.
-  var tornWarning: Diagnostic {
-    Diagnostic(
+  /// What to say of a file that ends with a part of a save; nil where another program is just about to complete it.
+  func tornWarning() throws(StoreError) -> Diagnostic? {
+    guard isTorn else { return nil }
+    // Who saves has the lock; ours ends with the file.
+    guard try OpenFile(file.path, fileSystem: file.fileSystem).takeLock() else { return nil }
+    return Diagnostic(
       .warning,
       "the last save was cut off at byte \(seal.end); the store was opened as it was before, with save "
         + "\(seal.generation), and the next save writes the file anew",

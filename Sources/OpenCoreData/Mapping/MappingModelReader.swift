@@ -11,9 +11,7 @@ struct MappingModelReader {
   private let objects: [String: AppleXMLContents.Object]
 
   init(_ url: URL) throws {
-    var isFolder: ObjCBool = false
-    let isThere = unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-    guard isThere else {
+    guard let isFolder = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory else {
       throw CocoaError(
         .fileReadNoSuchFile, saying: "there is no mapping model '\(url.path)'",
         [NSURLErrorKey: url, NSFilePathErrorKey: url.path])
@@ -25,7 +23,7 @@ struct MappingModelReader {
           "'\(url.path)' is a compiled mapping model, which only Apple's Core Data reads; use the "
           + ".xcmappingmodel that it was made of", [NSURLErrorKey: url])
     }
-    path = isFolder.boolValue ? url.appendingPathComponent("xcmapping.xml").path : url.path
+    path = isFolder ? url.appendingPathComponent("xcmapping.xml").path : url.path
     do throws(StoreError) {
       contents = try AppleXMLContents(StoredFile(path: path))
     } catch {

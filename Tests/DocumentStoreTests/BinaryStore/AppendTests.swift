@@ -1,5 +1,6 @@
 import Foundation
 import ManagedModel
+import Synchronization
 import Testing
 
 @testable import DocumentStore
@@ -264,6 +265,17 @@ struct TornStoreTests {
       }
       #expect(try torn.expectEither(bytes) == false)
     }
+  }
+
+  @Test("is no damage while another program is writing the rest")
+  func beingSaved() throws {
+    let torn = try Torn(seed: 10)
+    let files = SimulatedFileSystem(["s.plist": Array(torn.after.dropLast(9))])
+    #expect(try files.load(AppendBench.schema).warnings.count == 1)
+    files.state.withLock { $0.lockedByOthers = ["s.plist"] }
+    let contents = try files.load(AppendBench.schema)
+    #expect(contents.warnings.isEmpty)
+    try torn.twinBefore.expectSame(contents.generation, droppingDeadReferences: true)
   }
 
   @Test("is written anew by the next save")

@@ -24,16 +24,27 @@ package struct GeneratedFile: Hashable, Sendable {
     case same
     /// A generated file with another text.
     case outdated
-    /// A file that somebody has made his own, by writing it or by removing ``GeneratedFile/mark``.
+    /// A file that somebody has made his own, by writing it or by removing ``GeneratedFile/mark``; a link or a
+    /// folder; or what cannot be read.
     case foreign
   }
 
   /// Tells what stands where the file is to be.
   package func state(in folder: URL) -> State {
     let url = folder.appendingPathComponent(name)
-    guard let data = FileManager.default.contents(atPath: url.path) else { return .absent }
+    guard let data = FileManager.default.contents(atPath: url.path) else {
+      // Attributes are had of what cannot be read, and of links that lead nowhere.
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+      return attributes == nil ? .absent : .foreign
+    }
     if data == Data(text.utf8) { return .same }
-    return String(decoding: data, as: UTF8.self).contains(Self.mark) ? .outdated : .foreign
+    return Self.isMarked(data) ? .outdated : .foreign
+  }
+
+  /// Whether the mark is a line of the comment that a file begins with: a program may have it in a string.
+  private static func isMarked(_ data: Data) -> Bool {
+    String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .prefix { $0.hasPrefix("//") }.contains { $0 == mark }
   }
 
   /// Writes the file unless it has the text already, so that what is built of it stays up to date.

@@ -7,6 +7,8 @@ struct Compilation {
   /// All that was found, in the order of the inputs.
   private(set) var diagnostics: [Diagnostic] = []
   private var files: [GeneratedFile] = []
+  /// The model that each class is of.
+  private var owners: [String: String] = [:]
   private let output: URL
 
   /// Whether nothing may be written.
@@ -19,9 +21,13 @@ struct Compilation {
   }
 
   /// Writes the files that are not as they should be.
-  func write() throws {
-    try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
-    for file in files { try file.write(to: output) }
+  func write() throws(Diagnostic) {
+    do {
+      try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+      for file in files { try file.write(to: output) }
+    } catch {
+      throw .unwritable(output.path, reason: error.localizedDescription)
+    }
   }
 
   /// Adds a file with all classes of a model.
@@ -35,6 +41,12 @@ struct Compilation {
     let file = GeneratedFile(name: "\(name)+ManagedObjectClasses.swift", text: result.text)
     if files.contains(where: { $0.name == file.name }) {
       diagnostics.append(.sameModel(name, path: model.path))
+    } else {
+      for className in result.classNames {
+        if let other = owners.updateValue(name, forKey: className) {
+          diagnostics.append(.sameClass(className, in: other, path: model.path))
+        }
+      }
     }
     files.append(file)
   }
@@ -81,6 +93,21 @@ extension Diagnostic {
     Diagnostic(
       .error, "a target has two models '\(name)'; give one of them another name",
       at: Location(file: path))
+  }
+
+  fileprivate static func sameClass(
+    _ name: String, in other: String, path: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .error,
+      """
+      this model and '\(other)' of the same target both ask for a class '\(name)'; name another class for \
+      one of them in 'representedClassName', or write the class by hand and remove 'codeGenerationType' in both
+      """, at: Location(file: path))
+  }
+
+  fileprivate static func unwritable(_ path: String, reason: String) -> Diagnostic {
+    Diagnostic(.error, "momc cannot write here: \(reason)", at: Location(file: path))
   }
 
   fileprivate static func unreadable(_ path: String, reason: String) -> Diagnostic {

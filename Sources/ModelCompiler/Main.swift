@@ -6,14 +6,12 @@ import ManagedModel
 struct Main {
   static func main() {
     var diagnostics: [Diagnostic] = []
-    do {
+    do throws(Diagnostic) {
       let compilation = Compilation(try Invocation(Array(CommandLine.arguments.dropFirst())))
       diagnostics = compilation.diagnostics
       if !compilation.hasErrors { try compilation.write() }
-    } catch let diagnostic as Diagnostic {
-      diagnostics.append(diagnostic)
     } catch {
-      diagnostics.append(Diagnostic(.error, "momc cannot write: \(error.localizedDescription)"))
+      diagnostics.append(error)
     }
     let text = diagnostics.map { "\($0)\n" }.joined()
     FileHandle.standardError.write(Data(text.utf8))

@@ -31,6 +31,13 @@ struct GenerateTests {
     #expect(try folder.read("Movie+CoreDataClass.swift") == Data("class Movie {}\n".utf8))
   }
 
+  @Test("a folder has a name")
+  func unnamed() throws {
+    let run = try Tool.coredata("generate", Self.model, "-o", "", "--codegen", "class")
+    #expect(run.status == 2)
+    #expect(run.errors == "coredata: 'generate' needs -o FOLDER, where the files go\n")
+  }
+
   @Test("with --check writes nothing and says which files are missing or out of date")
   func check() throws {
     let folder = try TemporaryFolder()

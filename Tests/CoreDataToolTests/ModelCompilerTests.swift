@@ -80,6 +80,27 @@ struct ModelCompilerTests {
     #expect(run.errors.contains("error: a target has two models 'FaveFlicks'"))
   }
 
+  @Test("two models with one class are a mistake, and where files cannot be written is said")
+  func sameClass() throws {
+    let folder = try TemporaryFolder()
+    let model =
+      "<model><entity name=\"A\" representedClassName=\"A\" codeGenerationType=\"class\"/></model>"
+    let models = [try folder.write(model, to: "M.xml"), try folder.write(model, to: "N.xml")]
+    let run = try Tool.run(
+      "momc",
+      [
+        "--module", "App", "--output", folder.path("out"), "--model", models[0], "--model",
+        models[1],
+      ])
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains(
+        "\(models[1]): error: this model and 'M' of the same target both ask for a class 'A'"))
+    let unwritable = try Tool.run("momc", ["--module", "App", "--output", "\(models[0])/out"])
+    #expect(unwritable.status == 1)
+    #expect(unwritable.errors.hasPrefix("\(models[0])/out: error: momc cannot write here: "))
+  }
+
   @Test(
     "what the plugin does not say is refused",
     arguments: [

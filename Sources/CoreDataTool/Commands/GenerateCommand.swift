@@ -40,7 +40,7 @@ extension Command {
     ]
   ) { arguments in
     let model = try arguments.files("MODEL")[0]
-    guard let folder = arguments["output"] else {
+    guard let folder = arguments["output"], !folder.isEmpty else {
       throw ToolFailure("'generate' needs -o FOLDER, where the files go")
     }
     let generator = ClassGenerator(ClassOptions(arguments))

@@ -11,6 +11,8 @@ package struct ClassGenerator {
     package var files: [GeneratedFile]
     /// All classes in one file.
     package var text = ""
+    /// The names of the classes that it defines, or extends.
+    package var classNames: [String] = []
     /// What is wrong, with places in the model's file.
     package var diagnostics: [Diagnostic]
 
@@ -30,13 +32,12 @@ package struct ClassGenerator {
   package func generate(_ model: NSManagedObjectModel) -> Result {
     var describer = ClassDescriber(model, options: options)
     let renderers = describer.describe().map { description in
-      let names = TypeNames(
-        classes: describer.classNames.values, module: description.options.module)
+      let names = TypeNames(hidden: describer.ownNames, module: description.options.module)
       return ClassRenderer(description: description, names: names)
     }
     return Result(
       files: renderers.flatMap(\.files), text: ModelRenderer(classes: renderers).text,
-      diagnostics: describer.diagnostics)
+      classNames: renderers.map(\.name), diagnostics: describer.diagnostics)
   }
 
   /// Reads a model, and generates the classes of its entities unless it has errors.

@@ -49,9 +49,11 @@ struct KeyPathPort {
     }
   }
 
-  /// The key path: the names without those of types, which stand first.
+  /// The key path: the names without those of types, which stand first: `Movie`, or `_Movie`.
   private static func path(of names: [String]) -> String? {
-    let path = names.drop { name in name == "self" || name.first?.isUppercase == true }
+    let path = names.drop { name in
+      name == "self" || name.first { $0 != "_" }?.isUppercase == true
+    }
     return path.isEmpty ? nil : path.joined(separator: ".")
   }
 

@@ -47,6 +47,36 @@ struct ClassNameTests {
       ])
   }
 
+  @Test("a name that this library gives managed objects is reported")
+  func nameOfLibrary() {
+    let generated = Generated.movie("<attribute name=\"propertyKeys\" attributeType=\"String\"/>")
+    #expect(
+      generated.findings == [
+        """
+        m:3:1: error: 'propertyKeys' of 'Movie' is a property that this library gives every managed \
+        object; give it another name, with elementID="propertyKeys" where data must be kept
+        """
+      ])
+  }
+
+  @Test("types are told from properties of the same names")
+  func hiddenTypes() {
+    let names = ["Date", "ManagedKey", "NSFetchRequest", "NSSet", "String"]
+    let attributes = names.map {
+      "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"Date\" usesScalarValueType=\"YES\"/>"
+    }
+    let generated = Generated.movie(attributes.joined(separator: "\n"))
+    #expect(generated.findings == [])
+    let lines = [
+      "public override class func managedName(of keyPath: AnyKeyPath) -> Swift.String? {",
+      "@nonobjc public class func fetchRequest() -> OpenCoreData.NSFetchRequest<Movie> {",
+      "return OpenCoreData.NSFetchRequest<Movie>(entityName: \"Movie\")",
+      "get { (managed(MovieManagedKeys.NSSet) as Foundation.Date?)?.timeIntervalSinceReferenceDate ?? 0 }",
+      "static let ManagedKey = OpenCoreData.ManagedKey(\"ManagedKey\")",
+    ]
+    for line in lines { #expect(generated.lines(line) == [line]) }
+  }
+
   @Test("names that Swift cannot have are reported")
   func impossible() {
     let property = Generated.movie("<attribute name=\"_\" attributeType=\"String\"/>")

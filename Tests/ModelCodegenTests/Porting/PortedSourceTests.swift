@@ -47,6 +47,7 @@ import Testing
       "let k = #keyPath(App.Movie.director?.name), l = #keyPath(`class`)",
       "let k = \"director.name\", l = \"class\""
     ),
+    ("f(#keyPath(_Movie.title), #keyPath(A.__B._c))", "f(\"title\", \"_c\")"),
     (#"P("\(#keyPath(Movie.title)) == %@ && \(x)")"#, #"P("title == %@ && \(x)")"#),
     ("f(#\"\\#(#keyPath(A.b))\"#)", "f(#\"b\"#)"),
     (

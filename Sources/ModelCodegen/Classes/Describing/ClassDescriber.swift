@@ -10,6 +10,8 @@ struct ClassDescriber {
 
   /// The last part of the class name of each entity that names a class, by the entity's name.
   let classNames: [String: String]
+  /// The names of the model's classes and properties, which hide types of the same names.
+  let ownNames: Set<String>
   private var written: [String: String] = [:]
 
   init(_ model: NSManagedObjectModel, options: ClassOptions) {
@@ -19,6 +21,8 @@ struct ClassDescriber {
       model.entities.compactMap { entity in
         Self.className(of: entity).map { (entity.name ?? "", $0) }
       }, uniquingKeysWith: { first, _ in first })
+    ownNames = Set(model.entities.flatMap { $0.ownProperties.map(\.name) })
+      .union(classNames.values)
   }
 
   /// The descriptions of all classes that are to be written, in the order of their names.
@@ -68,6 +72,9 @@ struct ClassDescriber {
     return sorted.compactMap { property in
       do throws(Diagnostic) {
         if property.name == "_" { throw .unwritableProperty("_", entity: entity?.name ?? "") }
+        if property.name == "propertyKeys" {
+          throw .nameOfLibrary(property.name, entity: entity?.name ?? "")
+        }
         return try types.accessor(for: property)
       } catch {
         // What is wrong with an inherited property is said where that is declared.

@@ -30,6 +30,15 @@ extension Diagnostic {
       """)
   }
 
+  static func nameOfLibrary(_ name: String, entity: String) -> Diagnostic {
+    Diagnostic(
+      .error,
+      """
+      '\(name)' of '\(entity)' is a property that this library gives every managed object; give it another \
+      name, with elementID="\(name)" where data must be kept
+      """)
+  }
+
   static func sameClass(_ name: String, entity: String, other: String) -> Diagnostic {
     Diagnostic(
       .error,

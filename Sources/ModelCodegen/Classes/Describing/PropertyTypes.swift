@@ -12,7 +12,7 @@ struct PropertyTypes {
   init(of describer: ClassDescriber, options: ClassOptions) {
     self.options = options
     classNames = describer.classNames
-    names = TypeNames(classes: classNames.values, module: options.module)
+    names = TypeNames(hidden: describer.ownNames, module: options.module)
     // `Core.Course` in a model: the classes are for module Core.
     let qualified = describer.model.entities.compactMap(\.managedObjectClassName)
     ownModules = Set(qualified.compactMap(Self.module) + [options.ownModule].compactMap(\.self))

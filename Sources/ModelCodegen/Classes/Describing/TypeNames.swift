@@ -2,13 +2,13 @@
 /// model.
 ///
 /// An entity may be called `Date` or `Set`. Its class then hides the type of that name in its own module,
-/// and generated code must say which one it means.
+/// and so does a property of that name inside its class; generated code must say which one it means.
 struct TypeNames {
   private let hidden: Set<String>
   private let coreData: String
 
-  init(classes: some Sequence<String>, module: ClassOptions.Module) {
-    hidden = Set(classes)
+  init(hidden: Set<String>, module: ClassOptions.Module) {
+    self.hidden = hidden
     coreData = module.rawValue
   }
 

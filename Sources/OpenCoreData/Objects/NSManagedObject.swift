@@ -85,6 +85,11 @@ public import ManagedModel
   /// Generated classes override it. Not in Apple's framework.
   open class func managedName(of keyPath: AnyKeyPath) -> String? { nil }
 
+  /// The properties that a computed property depends on; none unless a class overrides it.
+  ///
+  /// Nobody asks for them: Observation sees what a property reads. It is here so that Apple's code compiles.
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+
   // MARK: Values by key
 
   /// The value of a property: `Int16`, `Int32`, `Int64`, `Bool`, `Double`, `Float`, `Decimal`, `String`,

@@ -13,7 +13,9 @@ extension PredicateCluster {
   /// Makes a predicate of one of Foundation's, or throws a ``PredicateConversionError`` that names what has no
   /// counterpart.
   ///
-  /// Key paths become the names of properties; see ``KeyPathNaming``. Not in Apple's framework.
+  /// Key paths become the names of properties; see ``KeyPathNaming``. Not in Apple's framework, so
+  /// `conditions.map(NSPredicate.init)` means the other.
+  @_disfavoredOverload
   public init<Input>(
     converting predicate: Predicate<Input>
   ) throws(PredicateConversionError) {

@@ -41,7 +41,8 @@ extension NSSortDescriptor {
 
   /// Orders as one of Foundation's sort descriptors does, or throws a ``PredicateConversionError``.
   ///
-  /// Not in Apple's framework.
+  /// Not in Apple's framework, so `descriptors.map(NSSortDescriptor.init)` means the other.
+  @_disfavoredOverload
   public convenience init<Compared>(
     converting descriptor: SortDescriptor<Compared>
   ) throws(PredicateConversionError) {

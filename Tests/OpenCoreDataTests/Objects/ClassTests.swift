@@ -4,7 +4,11 @@ import Testing
 
 private class Worker: NSManagedObject {}
 
-private class Clerk: NSManagedObject {}
+private class Clerk: NSManagedObject {
+  override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+    key == "badge" ? ["name"] : super.keyPathsForValuesAffectingValue(forKey: key)
+  }
+}
 
 extension Clerk {
   class func fetchRequest() -> NSFetchRequest<Clerk> { NSFetchRequest(entityName: "Employee") }
@@ -96,5 +100,12 @@ extension Clerk {
     lab.setValue([workers[0]], forKey: "employees")
     lab.setValue(lab.mutableSetValue(forKey: "employees"), forKey: "employees")
     #expect(lab.many("employees") == [workers[0]])
+  }
+
+  @Test("what a computed property depends on is what its class says, and otherwise nothing")
+  func dependencies() {
+    #expect(Clerk.keyPathsForValuesAffectingValue(forKey: "badge") == ["name"])
+    #expect(Clerk.keyPathsForValuesAffectingValue(forKey: "name") == [])
+    #expect(Worker.keyPathsForValuesAffectingValue(forKey: "badge") == [])
   }
 }

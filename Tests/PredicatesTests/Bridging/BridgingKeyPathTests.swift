@@ -101,6 +101,16 @@ struct BridgingKeyPathTests {
     }
   }
 
+  @Test("the initializers can be passed on by their names")
+  func unapplied() {
+    let order = [SortDescriptor(\Ship.mass), SortDescriptor(\Ship.name, order: .reverse)]
+    let sorted = order.map(NSSortDescriptor.init)
+    #expect(sorted.map(\.key) == ["mass", "name"])
+    #expect(sorted.map(\.ascending) == [true, false])
+    let conditions = [#Predicate<Ship> { $0.mass == 1 }, #Predicate<Ship> { $0.secret == 1 }]
+    #expect(conditions.compactMap(NSPredicate.init).map(\.predicateFormat) == ["mass == 1"])
+  }
+
   @Test("a sort descriptor of a key path without a name is a mistake of the programmer")
   func trap() async {
     await #expect(processExitsWith: .failure) {

@@ -16,6 +16,17 @@ struct EncodingTests {
 
     """
 
+  @Test(
+    "that is as short as the mark of one, or shorter, is refused",
+    arguments: [
+      [0xFF], [0xFE], [0xEF, 0xBB], [0xFF, 0xFE], [0xFE, 0xFF], [0xFF, 0xFE, 0], [0, 0, 0xFE],
+      [0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF], [0x3C, 0], [0, 0x3C], [0x3C, 0, 0],
+    ] as [[UInt8]])
+  func marks(_ bytes: [UInt8]) throws {
+    let error = #expect(throws: StoreError.self) { try DocumentReadingTests.load(bytes: bytes) }
+    #expect(error?.diagnostics.isEmpty == false)
+  }
+
   /// The document as a file of an encoding has it.
   private static func file(_ name: String, mark: [UInt8], _ encoding: String.Encoding) throws
     -> [UInt8]

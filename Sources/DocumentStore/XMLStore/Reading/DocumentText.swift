@@ -30,7 +30,8 @@ struct DocumentText {
     let isUTF8 = ["UTF-8", "UTF8"].contains(declared?.uppercased() ?? "UTF-8")
     switch (view.at(0), view.at(1), view.at(2), view.at(3)) {
     case (0xEF, 0xBB, 0xBF, _): return (isUTF8 ? nil : "UTF-8", 0)
-    case (0xFF, 0xFE, 0, 0): return ("UTF-32LE", 4)
+    // Behind the end there are zeros, too.
+    case (0xFF, 0xFE, 0, 0) where view.count >= 4: return ("UTF-32LE", 4)
     case (0, 0, 0xFE, 0xFF): return ("UTF-32BE", 4)
     case (0xFF, 0xFE, _, _): return ("UTF-16LE", 2)
     case (0xFE, 0xFF, _, _): return ("UTF-16BE", 2)

@@ -1,5 +1,6 @@
 import Foundation
 import ManagedModel
+import Predicates
 
 /// Finds the model that a container's name stands for.
 struct ModelSearch {
@@ -86,7 +87,17 @@ struct ModelSearch {
         """
         there is no model '\(name)': looked for '\(name).xcdatamodeld', '.xcdatamodel' and '.xml' in \
         \(places)\(others); add it to the target's resources, or pass a model to \
-        NSPersistentContainer(name:managedObjectModel:)
+        NSPersistentContainer(name:managedObjectModel:)\(didYouMean(name, among: otherNames()))
         """)
+  }
+
+  /// The names of the models that are there.
+  private func otherNames() -> [String] {
+    (ownFolders + otherFolders).flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    }
+    .map { URL(fileURLWithPath: $0) }
+    .filter { ["xcdatamodeld", "xcdatamodel"].contains($0.pathExtension) }
+    .map { $0.deletingPathExtension().lastPathComponent }
   }
 }

@@ -82,8 +82,7 @@ final class Confinement: Sendable {
     case .main: place = "the main thread"
     default: place = "its own queue; use perform(_:) or performAndWait(_:)"
     }
-    preconditionFailure(
-      "managed object context '\(name ?? "without a name")' is used off its queue, in \(caller): it belongs to \(place)"
-    )
+    let context = name.map { "managed object context '\($0)'" } ?? "a managed object context"
+    preconditionFailure("\(context) is used off its queue, in \(caller): it belongs to \(place)")
   }
 }

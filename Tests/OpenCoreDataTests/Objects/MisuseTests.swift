@@ -72,6 +72,33 @@ import Testing
     #endif
   }
 
+  @Test("a context without a name that is used off its queue is told, too, in debug builds")
+  func unnamedOffQueue() async throws {
+    #if DEBUG
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        _ = try NSManagedObjectContext(.privateQueue).all("Tag")
+      }
+      #expect(text(result).contains(": a managed object context is used off its queue, in "))
+    #endif
+  }
+
+  @Test("a container without a model says which one has nearly its name")
+  func nearModel() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("Somewhere.xcdatamodeld"),
+        withIntermediateDirectories: true)
+      #expect(FileManager.default.changeCurrentDirectoryPath(folder.path))
+      _ = NSPersistentContainer(name: "Somwhere")
+    }
+    #expect(text(result).contains("; did you mean 'Somewhere'?"))
+  }
+
   @Test("a container without a model says where it was looked for")
   func missingModel() async throws {
     let result = await #expect(

@@ -64,6 +64,9 @@ let package = Package(
     .executableTarget(
       name: "example-films", dependencies: ["OpenCoreData"], path: "Examples/Films",
       swiftSettings: strict),
+    .executableTarget(
+      name: "example-tally", dependencies: ["OpenCoreData"], path: "Examples/Tally",
+      swiftSettings: strict),
     // Apps as a newcomer writes them, in the mode of Swift that such code is written in, and one in Swift 6.
     .target(
       name: "ExampleArguments", path: "Sources/Examples/ExampleArguments", swiftSettings: strict),
@@ -104,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "CoreDataToolTests",
       dependencies: [
-        "CoreDataTool", "momc", "example-edit", "example-films", "FaveFlicks", "FaveFlicks6",
+        "CoreDataTool", "momc", "example-edit", "example-films", "example-tally", "FaveFlicks", "FaveFlicks6",
         "FoodPin", "OpenCoreData",
       ],
       swiftSettings: strict),

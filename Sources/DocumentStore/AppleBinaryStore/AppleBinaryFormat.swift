@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A save writes the whole file.
 package final class AppleBinaryFormat: StoreFormat {
-  private struct State {
+  private struct State: Sendable {
     var stamp: FileStamp
     var hash: UInt64
     var ids: AppleFileIDs
@@ -42,7 +42,14 @@ package final class AppleBinaryFormat: StoreFormat {
       state.withLock { $0 = nil }
       return StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
     }
-    let found = try AppleBinaryFile(file)
+    let (contents, loaded) = try read(AppleBinaryFile(file))
+    state.withLock { $0 = loaded }
+    return contents
+  }
+
+  private func read(
+    _ found: AppleBinaryFile
+  ) throws(StoreError) -> (contents: StoreContents, state: State) {
     let objects = try found.objects(schema)
     let difference = found.metadata.difference(from: schema)
     if let difference { objects.problems.add(AppleMetadata.warning(difference), at: 0, .warning) }
@@ -53,9 +60,34 @@ package final class AppleBinaryFormat: StoreFormat {
     let loaded = State(
       stamp: found.stamp, hash: found.hash, ids: resolver.ids, metadata: found.metadata,
       isOtherModel: difference != nil)
-    state.withLock { $0 = loaded }
-    return StoreContents(
+    let contents = StoreContents(
       generation: generation, metadata: found.metadata.entries, warnings: findings)
+    return (contents, loaded)
+  }
+
+  package var isFileChanged: Bool {
+    get throws(StoreError) {
+      let known = state.withLock { $0?.stamp }
+      return try file.stamp().map { $0 != known } ?? false
+    }
+  }
+
+  package func news(thorough: Bool) throws(StoreError) -> FileNews? {
+    guard let stamp = try file.stamp() else { return nil }
+    let known = state.withLock { $0 }
+    if !thorough, stamp == known?.stamp { return nil }
+    let found = try AppleBinaryFile(file)
+    if found.hash == known?.hash {
+      state.withLock { $0?.stamp = found.stamp }
+      return nil
+    }
+    let (contents, loaded) = try read(found)
+    return FileNews(contents: contents) { map in
+      var adopted = loaded
+      adopted.ids = loaded.ids.moved(by: map)
+      let next = adopted
+      self.state.withLock { $0 = next }
+    }
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

@@ -67,6 +67,16 @@ struct AppleFileIDs: Sendable {
     }
   }
 
+  /// The same ids for the rows of a store that has taken up the file.
+  func moved(by map: RowMap) -> AppleFileIDs {
+    var moved = self
+    moved.exceptions = [:]
+    for (reference, id) in exceptions {
+      if let place = map[reference] { moved.exceptions[place] = id }
+    }
+    return moved
+  }
+
   /// Forgets records that are gone.
   mutating func remove(_ reference: RecordReference) { exceptions[reference] = nil }
 

@@ -32,9 +32,38 @@ package final class AppleXMLFormat: StoreFormat {
       return StoreContents(
         generation: Generation(number: 0, schema: schema, tables: tables), metadata: [:])
     }
-    let (contents, loaded) = try AppleXMLLoader.load(file, schema, dialect)
+    let (contents, loaded) = try AppleXMLLoader.load(
+      file, schema, dialect, try file.read(limit: DocumentLoader.sizeLimit))
     state.withLock { $0 = loaded }
     return contents
+  }
+
+  package var isFileChanged: Bool {
+    get throws(StoreError) {
+      let known = state.withLock { $0?.stamp }
+      return try file.stamp().map { $0 != known } ?? false
+    }
+  }
+
+  package func news(thorough: Bool) throws(StoreError) -> FileNews? {
+    guard let stamp = try file.stamp() else { return nil }
+    let known = state.withLock { $0 }
+    if !thorough, stamp == known?.stamp { return nil }
+    let read = try file.read(limit: DocumentLoader.sizeLimit)
+    if let known, unsafe XXH64.hash(read.bytes.buffer) == known.hash {
+      state.withLock { $0?.stamp = read.stamp }
+      return nil
+    }
+    let (contents, loaded) = try AppleXMLLoader.load(file, schema, AppleDialect(schema), read)
+    return FileNews(contents: contents) { map in
+      var adopted = loaded
+      adopted.ids = loaded.ids.moved(by: map)
+      for table in adopted.spans.indices {
+        adopted.spans[table] = loaded.spans[table].moved(by: map, table)
+      }
+      let next = adopted
+      self.state.withLock { $0 = next }
+    }
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Keeps a store's records in a binary property list: see docs/Formats.md, "Binary store".
 package final class BinaryFormat: StoreFormat {
-  private struct State {
+  private struct State: Sendable {
     /// The file as it was read or written last; nil where there was none.
     var stamp: FileStamp?
     /// The end of the state that was read or written last.
@@ -47,6 +47,40 @@ package final class BinaryFormat: StoreFormat {
     return StoreContents(
       generation: generation, metadata: found.metadata,
       warnings: try found.tornWarning().map { [$0] } ?? [])
+  }
+
+  package var isFileChanged: Bool {
+    get throws(StoreError) {
+      let known = state.withLock { $0.stamp }
+      return try file.stamp().map { $0 != known } ?? false
+    }
+  }
+
+  package func news(thorough: Bool) throws(StoreError) -> FileNews? {
+    let known = state.withLock { $0 }
+    guard let stamp = try file.stamp(), thorough || stamp != known.stamp else { return nil }
+    let found = try BinaryStoreFile(file)
+    if found.seal == known.ending?.seal {
+      // Somebody has touched it, put a copy in its place, or is appending at the moment.
+      state.withLock { state in
+        state.stamp = found.stamp
+        if found.isTorn { state.layout = nil }
+      }
+      return nil
+    }
+    let (generation, layout) = try found.contents(schema)
+    let next = State(
+      stamp: found.stamp, ending: found.ending, metadata: found.metadata,
+      layout: found.isTorn ? nil : layout)
+    return FileNews(
+      contents: StoreContents(generation: generation, metadata: found.metadata)
+    ) { map in
+      self.state.withLock { state in
+        state = next
+        // What is appended names rows by the numbers that they have in the file.
+        if !map.isSame { state.layout = nil }
+      }
+    }
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

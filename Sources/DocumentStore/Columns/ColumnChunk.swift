@@ -25,7 +25,7 @@ import Synchronization
   private let address: Atomic<UInt>
   /// How many bytes there are, or are expected.
   private let size: Atomic<Int>
-  private let source: (any ChunkSource)?
+  let source: (any ChunkSource)?
   /// What is known of the texts, as the raw value of a ``TextKind``; 0 as long as nobody has looked.
   private let knownTextKind = Atomic<UInt8>(0)
 

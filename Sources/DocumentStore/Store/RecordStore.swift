@@ -20,6 +20,8 @@ package final class RecordStore: Sendable {
     var history: HistoryState
     /// What new records have been given, by table.
     var reservations: [Reservations]
+    /// Whether the program wants changes to be tracked; nil, as they are.
+    var tracking: Bool?
   }
 
   let state: Mutex<State>
@@ -28,7 +30,7 @@ package final class RecordStore: Sendable {
   let deleted = DeletedRecords()
   /// Where the history is, where there is one.
   let log: Mutex<any HistoryLog>
-  private let format: Mutex<any StoreFormat>
+  let format: Mutex<any StoreFormat>
 
   /// Opens a store: reads what its format finds.
   ///
@@ -47,7 +49,7 @@ package final class RecordStore: Sendable {
     state = Mutex(
       State(
         current: contents.generation, metadata: contents.metadata, history: history,
-        reservations: contents.generation.tables.map(Reservations.init)))
+        reservations: contents.generation.tables.map(Reservations.init), tracking: tracking))
   }
 
   /// The newest generation.

@@ -13,11 +13,17 @@ struct Reservations: Sendable {
   private var runs: [Run] = []
   private var nextRow: Int
   private var nextNumber: Int64
+  /// Up to here, no number is one of a row that is still to be saved.
+  private var passed: Int64
+  /// Rows that were given other numbers later, and these numbers.
+  private var moved: [Int: Int64] = [:]
+  private var movedRows: [Int64: Int] = [:]
 
   /// Goes on behind the rows and ids of a table.
   init(after table: Table) {
     nextRow = table.rowCount
     nextNumber = table.highestNumber + 1
+    passed = table.highestNumber
   }
 
   /// The number that is given next.
@@ -65,8 +71,50 @@ struct Reservations: Sendable {
     nextNumber += Int64(count)
   }
 
+  /// Gives out `count` rows for records that have ids.
+  mutating func takeRows(_ count: Int, entityName: String) throws(StoreError) -> Range<Int> {
+    guard count <= RecordReference.rowLimit - nextRow else {
+      throw StoreError(
+        .limit,
+        "there is no room for \(count) more records of '\(entityName)': a store has at most "
+          + "\(RecordReference.rowLimit) of an entity")
+    }
+    defer { nextRow += count }
+    return nextRow..<nextRow + count
+  }
+
+  /// Goes on above a number up to which somebody else may have given ids; rows that were given such a number, and are
+  /// still to be saved, get others.
+  ///
+  /// Each number is looked at once, however often this is called.
+  mutating func pass(_ highest: Int64, isWaiting: (Int) -> Bool) {
+    guard highest > passed else { return }
+    let numbers = passed + 1...highest
+    passed = highest
+    nextNumber = max(nextNumber, highest + 1)
+    var rows: [Int] = []
+    for run in runs.reversed() {
+      let first = max(run.firstNumber, numbers.lowerBound)
+      let end = min(run.firstNumber + Int64(run.count), numbers.upperBound + 1)
+      if first >= run.firstNumber + Int64(run.count) { break }
+      guard first < end else { continue }
+      let row = run.firstRow + Int(first - run.firstNumber)
+      rows += (row..<row + Int(end - first)).filter { moved[$0] == nil && isWaiting($0) }
+    }
+    rows += moved.filter { numbers.contains($0.value) && isWaiting($0.key) }.keys
+    for row in rows.sorted() { move(row) }
+  }
+
+  private mutating func move(_ row: Int) {
+    if let number = moved[row] { movedRows[number] = nil }
+    moved[row] = nextNumber
+    movedRows[nextNumber] = row
+    nextNumber += 1
+  }
+
   /// The number of a row that was given out.
   func number(ofRow row: Int) -> Int64? {
+    if !moved.isEmpty, let number = moved[row] { return number }
     guard let run = lastRun({ $0.firstRow <= row }), row - run.firstRow < run.count else {
       return nil
     }
@@ -75,10 +123,12 @@ struct Reservations: Sendable {
 
   /// The row that was given out with a number.
   func row(ofNumber number: Int64) -> Int? {
+    if !moved.isEmpty, let row = movedRows[number] { return row }
     guard let run = lastRun({ $0.firstNumber <= number }),
       number - run.firstNumber < Int64(run.count)
     else { return nil }
-    return run.firstRow + Int(number - run.firstNumber)
+    let row = run.firstRow + Int(number - run.firstNumber)
+    return moved[row] == nil ? row : nil
   }
 
   /// The last run of those at the beginning that satisfy a condition, by bisection.

@@ -13,6 +13,15 @@ package protocol StoreFormat: Sendable {
   /// Makes the file hold `save.after` and nothing that is out of date.
   func compact(_ save: PendingSave) throws(StoreError)
 
+  /// Whether the file seems to be another one than it was when it was read or written last; only its stamp is looked at.
+  var isFileChanged: Bool { get throws(StoreError) }
+
+  /// What somebody else wrote to the file since it was read or written last; nil where there is nothing, or no file.
+  ///
+  /// A file with the same stamp is read only where this is to be `thorough`. Nothing changes before what is returned
+  /// is adopted.
+  func news(thorough: Bool) throws(StoreError) -> FileNews?
+
   /// Where the history of the store is, should it have one; asked for once.
   var history: any HistoryLog { get }
 
@@ -29,6 +38,12 @@ extension StoreFormat {
 
   /// Each entity has numbers of its own, unless customized.
   package var sharesNumbers: Bool { false }
+
+  /// No file that others could change, unless customized.
+  package var isFileChanged: Bool { get throws(StoreError) { false } }
+
+  /// No news, unless customized.
+  package func news(thorough: Bool) throws(StoreError) -> FileNews? { nil }
 }
 
 /// What a format reads.

@@ -20,7 +20,8 @@ extension Generation {
 }
 
 extension Table {
-  fileprivate func applying(
+  /// The table with changes that have been checked.
+  func applying(
     _ change: TableChanges, _ limits: StorageLimits
   ) throws(StoreError) -> Table {
     var groups = groups

@@ -74,7 +74,8 @@ package final class IdentityIndex: Sendable {
         where group.isLive(row) {
           let id = try group.id(at: row, in: table.schema.name)
           let reference = RecordReference(table: index, row: group.firstRow + row)
-          guard state.identities.insert(id, reference) == nil else {
+          // An id whose record is gone may have gone to one of another entity, in a file that others write, too.
+          if let other = state.identities.insert(id, reference), generation.contains(other) {
             throw StoreError(
               .corrupt, "two records have the id '\(id.text(in: table.schema.name))'")
           }

@@ -18,4 +18,10 @@ struct DocumentState: Sendable {
   var assets: AssetFolder?
   /// The files of values that the document names, and what they were when they were read.
   var assetStamps: [ExactText: FileStamp]
+
+  /// Whether somebody changed a value that lies in a file beside the document.
+  var hasChangedAssets: Bool {
+    guard let assets else { return false }
+    return assetStamps.contains { path, stamp in assets.stamp(of: path.text) != stamp }
+  }
 }

@@ -16,4 +16,16 @@ struct ElementSpans: Sendable {
     starts = Array(repeating: -1, count: rowCount)
     ends = starts
   }
+
+  /// The same places for the rows of a store that has taken up the document.
+  func moved(by map: RowMap, _ table: Int) -> ElementSpans {
+    var moved = ElementSpans(rowCount: map.rowCounts[table])
+    moved.highestNumber = highestNumber
+    for (row, place) in map.rows[table].enumerated() where place >= 0 && row < starts.count {
+      moved.starts[place] = starts[row]
+      moved.ends[place] = ends[row]
+      if withoutID.contains(row) { moved.withoutID.insert(place) }
+    }
+    return moved
+  }
 }

@@ -25,9 +25,41 @@ package final class XMLFormat: StoreFormat {
       state.withLock { $0 = nil }
       return StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
     }
-    let (contents, loaded) = try DocumentLoader.load(file, schema)
+    let (contents, loaded) = try DocumentLoader.load(
+      file, schema, try file.read(limit: DocumentLoader.sizeLimit))
     state.withLock { $0 = loaded }
     return contents
+  }
+
+  package var isFileChanged: Bool {
+    get throws(StoreError) {
+      let known = state.withLock { $0 }
+      guard let stamp = try file.stamp() else { return false }
+      return stamp != known?.stamp || known?.hasChangedAssets == true
+    }
+  }
+
+  package func news(thorough: Bool) throws(StoreError) -> FileNews? {
+    guard try file.stamp() != nil else { return nil }
+    if !thorough, try !isFileChanged { return nil }
+    let known = state.withLock { $0 }
+    let read = try file.read(limit: DocumentLoader.sizeLimit)
+    if let known, unsafe XXH64.hash(read.bytes.buffer) == known.hash, !known.hasChangedAssets {
+      state.withLock { $0?.stamp = read.stamp }
+      return nil
+    }
+    let (contents, loaded) = try DocumentLoader.load(file, schema, read)
+    return FileNews(
+      contents: contents, unnamed: loaded.spans.map(\.withoutID),
+      unnamedBefore: known?.spans.map(\.withoutID)
+    ) { map in
+      var adopted = loaded
+      for table in adopted.spans.indices {
+        adopted.spans[table] = loaded.spans[table].moved(by: map, table)
+      }
+      let next = adopted
+      self.state.withLock { $0 = next }
+    }
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

@@ -35,15 +35,23 @@ struct BatchRun {
 
   private func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult? {
     try coordinator.whileSaving {
-      switch request {
-      case let insertion as NSBatchInsertRequest:
-        return NSBatchInsertResult(insertion.resultType, try run(insertion))
-      case let update as NSBatchUpdateRequest:
-        return NSBatchUpdateResult(update.resultType, try run(update))
-      case let deletion as NSBatchDeleteRequest:
-        return NSBatchDeleteResult(deletion.resultType, try run(deletion))
-      default: return nil
-      }
+      let stores = coordinator.persistentStores.filter { !$0.isReadOnly }
+      _ = try coordinator.takeUp(stores, thorough: false)
+      return try coordinator.startingOver(for: { stores }) { try executeOnce(request) }
+    }
+  }
+
+  private func executeOnce(
+    _ request: NSPersistentStoreRequest
+  ) throws -> NSPersistentStoreResult? {
+    switch request {
+    case let insertion as NSBatchInsertRequest:
+      NSBatchInsertResult(insertion.resultType, try run(insertion))
+    case let update as NSBatchUpdateRequest:
+      NSBatchUpdateResult(update.resultType, try run(update))
+    case let deletion as NSBatchDeleteRequest:
+      NSBatchDeleteResult(deletion.resultType, try run(deletion))
+    default: nil
     }
   }
 

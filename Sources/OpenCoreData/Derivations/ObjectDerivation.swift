@@ -47,6 +47,8 @@ final class ObjectDerivation: DerivationSource {
       if !entry.wasUpdated { entry.object.state.remove(.updated) }
     }
     written = []
+    // The next run is of what the stores have then.
+    generations = [:]
     graph.dropUnchanged()
   }
 

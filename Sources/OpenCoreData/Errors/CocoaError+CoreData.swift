@@ -9,6 +9,8 @@ extension CocoaError {
     case opening
     case reading
     case writing
+    /// Reading what others wrote to a store that is open.
+    case taking
   }
 
   /// An error with a text for people.
@@ -31,6 +33,7 @@ extension CocoaError {
       case .opening: "cannot open \(place): "
       case .reading: "cannot read \(place): "
       case .writing: "cannot save to \(place): "
+      case .taking: "cannot read what was changed in \(place): "
       }
     let code = Self.code(of: error, activity)
     let advice =
@@ -46,7 +49,7 @@ extension CocoaError {
     switch error.reason {
     case .missing:
       switch activity {
-      case .opening: .fileReadNoSuchFile
+      case .opening, .taking: .fileReadNoSuchFile
       case .reading: .managedObjectReferentialIntegrity
       case .writing: .fileNoSuchFile
       }

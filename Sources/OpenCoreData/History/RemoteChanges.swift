@@ -22,12 +22,19 @@ enum RemoteChanges {
   static func tell(of written: NSPersistentStore) {
     let stores = watchers.withLock { $0.compactMap(\.store) }
     for store in stores where store === written || store.isInFile(of: written) {
-      guard let coordinator = store.coordinator else { continue }
-      var info: [AnyHashable: Any] = [NSStoreUUIDKey: written.identifier]
-      info[NSPersistentStoreURLKey] = store.url
-      info[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken(current: [written])
-      NotificationCenter.default.post(
-        name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: info)
+      post(store, written)
     }
+  }
+
+  /// Tells whoever watches a store that somebody else has written it; not while a lock is held.
+  static func tell(watching store: NSPersistentStore) { post(store, store) }
+
+  private static func post(_ store: NSPersistentStore, _ written: NSPersistentStore) {
+    guard let coordinator = store.coordinator else { return }
+    var info: [AnyHashable: Any] = [NSStoreUUIDKey: written.identifier]
+    info[NSPersistentStoreURLKey] = store.url
+    info[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken(current: [written])
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: info)
   }
 }

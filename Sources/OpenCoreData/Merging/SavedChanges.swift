@@ -21,6 +21,11 @@ struct SavedChanges: Sendable {
     self.inParent = inParent
   }
 
+  /// What was done to stores past all contexts.
+  init(_ parts: [Part]) {
+    self.parts = parts
+  }
+
   /// What plans did that were carried out.
   init(_ plans: [SavePlan]) {
     parts = plans.map { plan in

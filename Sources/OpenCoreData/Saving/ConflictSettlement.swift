@@ -32,10 +32,15 @@ struct ConflictSettlement {
 
   /// A plan for each store, without conflicts.
   mutating func settledPlans(_ coordinator: NSPersistentStoreCoordinator) throws -> [SavePlan] {
-    for _ in 0..<Self.passes {
+    for pass in 0..<Self.passes {
       // What a policy changes, other values are derived from.
       try save.derivation.run()
       let plans = try plans(coordinator)
+      // What other programs wrote meanwhile is to be compared with, too.
+      if pass == 0, try coordinator.takeUp(plans.map(\.store), thorough: false) {
+        save.derivation.undo()
+        continue
+      }
       let merges = try plans.flatMap { try $0.mergeConflicts() }
       if !merges.isEmpty {
         try ask(about: merges)

@@ -57,8 +57,14 @@ final class SaveOperation {
   private func saveMetadata() throws {
     // A child leaves that to its root.
     if graph.parent != nil { return }
-    for store in graph.coordinator?.persistentStores ?? [] where store.hasUnsavedMetadata {
-      try store.save(ChangeSet(schema: store.records.schema))
+    guard let coordinator = graph.coordinator else { return }
+    for store in coordinator.persistentStores where store.hasUnsavedMetadata {
+      try coordinator.whileSaving {
+        _ = try coordinator.takeUp([store], thorough: false)
+        try coordinator.startingOver(for: { [store] }) {
+          _ = try store.save(ChangeSet(schema: store.records.schema))
+        }
+      }
     }
   }
 
@@ -119,11 +125,17 @@ final class SaveOperation {
     let (plans, saved, failure) = try coordinator.whileSaving {
       var settlement = ConflictSettlement(self)
       return try settlement.takingBackWhereItThrows { settlement in
-        let plans = try settlement.settledPlans(coordinator)
-        for plan in plans { try plan.reservePlaces(places) }
-        let (saved, failure) = save(plans)
-        if saved.isEmpty, let failure { throw failure }
-        return (plans, saved, failure)
+        var plans: [SavePlan] = []
+        return try coordinator.startingOver(for: { plans.map(\.store) }) {
+          plans = try settlement.settledPlans(coordinator)
+          for plan in plans { try plan.reservePlaces(places) }
+          let (saved, failure) = save(plans)
+          if saved.isEmpty, let failure {
+            derivation.undo()
+            throw failure
+          }
+          return (plans, saved, failure)
+        }
       }
     }
     graph.guarded = []

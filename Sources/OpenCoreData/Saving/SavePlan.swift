@@ -51,11 +51,13 @@ final class SavePlan {
 
   /// Keeps a record for each new object.
   func reservePlaces(_ places: ReferenceMap<RecordReference>) throws {
-    let hasReserved = shelf.graph.hasReserved
+    // A save that starts over has places already.
+    let hasReserved = shelf.graph.hasReserved || places.count > 0
     places.reserve(insertedCount)
     for table in newRecords.indices {
       let objects = newRecords[table].objects
-      let reserved = hasReserved ? objects.map { $0.extras?.reserved } : []
+      let reserved =
+        hasReserved ? objects.map { $0.extras?.reserved ?? places[$0.reference.bits] } : []
       let missing = hasReserved ? reserved.count { $0 == nil } : objects.count
       do throws(StoreError) {
         let fresh = try store.records.reserve(table: table, count: missing)

@@ -12,6 +12,8 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
     var metadata: [String: PropertyList]
     var isMetadataChanged: Bool
     weak var coordinator: NSPersistentStoreCoordinator?
+    /// Looks whether others write the file, where that is wanted.
+    var watcher: FileWatcher?
   }
 
   /// The type: ``NSXMLStoreType``, ``NSBinaryStoreType`` or ``NSInMemoryStoreType``.
@@ -101,6 +103,19 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
     set { state.withLock { $0.coordinator = newValue } }
   }
 
+  /// What looks whether others write the file; it starts with being set, and the one before stops.
+  var watcher: FileWatcher? {
+    get { state.withLock { $0.watcher } }
+    set {
+      let former = state.withLock { state in
+        defer { state.watcher = newValue }
+        return state.watcher
+      }
+      former?.stop()
+      newValue?.start()
+    }
+  }
+
   /// What messages call the store.
   var place: String {
     guard type != NSInMemoryStoreType, let url else { return "the in-memory store" }
@@ -131,6 +146,26 @@ public final class NSPersistentStore: NSObject, @unchecked Sendable {
   var writableMetadata: [String: PropertyList] {
     let (metadata, isChanged) = state.withLock { ($0.metadata, $0.isMetadataChanged) }
     return isChanged ? metadata : records.metadata
+  }
+
+  /// Takes up what somebody else changed in the metadata; what the program has set and not saved stays.
+  func takeUpMetadata(_ save: ForeignSave) {
+    let now = StoreMetadata.completed(save.metadata, for: type, url)
+    let known = StoreMetadata.completed(save.metadataBefore, for: type, url)
+    let isEndingHistory = records.isEndingHistory
+    state.withLock { state in
+      guard state.isMetadataChanged else { return state.metadata = now }
+      // A store that was never saved becomes the one that somebody else has made.
+      let isNew = save.metadataBefore.isEmpty
+      let before = isNew ? [:] : known
+      var merged = now
+      for (key, value) in state.metadata where value != before[key] {
+        if !isNew || now[key] == nil { merged[key] = value }
+      }
+      for key in before.keys where state.metadata[key] == nil { merged[key] = nil }
+      state.metadata = merged
+      state.isMetadataChanged = !merged.isSame(as: now) || isEndingHistory
+    }
   }
 
   /// Lies in another place from now on, where the next save writes all of it.

@@ -13,6 +13,10 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     var name: String?
     /// Contexts that want to know of others' saves.
     var listeners: [Listener] = []
+    /// How many blocks that keep others from saving are inside each other.
+    var savingDepth = 0
+    /// Stores that others have written and nobody has been told of yet.
+    var written: [NSPersistentStore] = []
   }
 
   /// Weak: a context goes away when nobody uses it, whoever else saves.
@@ -101,8 +105,26 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Runs a block while no context saves.
   func whileSaving<T>(_ block: () throws -> T) rethrows -> T {
     saving.lock()
-    defer { saving.unlock() }
+    state.withLock { $0.savingDepth += 1 }
+    defer {
+      let written = state.withLock { state in
+        state.savingDepth -= 1
+        if state.savingDepth > 0 { return [NSPersistentStore]() }
+        defer { state.written = [] }
+        return state.written
+      }
+      saving.unlock()
+      for store in written { RemoteChanges.tell(watching: store) }
+    }
     return try block()
+  }
+
+  /// Remembers that a store was written by others; who wants to know is told when others may save again.
+  func noteWriting(of store: NSPersistentStore) {
+    guard store.openingOptions.postsChanges else { return }
+    state.withLock { state in
+      if !state.written.contains(store) { state.written.append(store) }
+    }
   }
 
   // MARK: Contexts
@@ -117,8 +139,11 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   /// The contexts that want to know of a context's saves.
   func listeners(besides context: NSManagedObjectContext) -> [NSManagedObjectContext] {
-    state.withLock { $0.listeners.compactMap(\.context) }.filter { $0 !== context }
+    listeners.filter { $0 !== context }
   }
+
+  /// The contexts that want to know of others' saves.
+  var listeners: [NSManagedObjectContext] { state.withLock { $0.listeners.compactMap(\.context) } }
 
   // MARK: The list
 
@@ -134,7 +159,9 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       store.coordinator = nil
       throw CocoaError.isOpenTwice(twin, store.url)
     }
-    if store.openingOptions.postsChanges { RemoteChanges.watch(store) }
+    let options = store.openingOptions
+    if options.postsChanges { RemoteChanges.watch(store) }
+    if options.watchesFile { startWatching(store, merging: options.mergesFile) }
     post([NSAddedPersistentStoresKey: [store]])
   }
 
@@ -143,6 +170,7 @@ public final class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     let result = try whileSaving {
       let result = try work()
       state.withLock { $0.stores.removeAll { $0 === store } }
+      store.watcher = nil
       store.coordinator = nil
       return result
     }

@@ -21,6 +21,11 @@ struct StoreOptions: @unchecked Sendable {
   /// Whether the coordinator is to tell of every writing.
   var postsChanges: Bool { isSet(NSPersistentStoreRemoteChangeNotificationPostOptionKey) }
 
+  /// Whether the file is to be looked at for what others write to it.
+  var watchesFile: Bool { isSet(NSPersistentStoreFileWatchingOption) || mergesFile }
+  /// Whether that is to be taken up at once.
+  var mergesFile: Bool { isSet(NSPersistentStoreFileMergingOption) }
+
   private func isSet(_ key: String) -> Bool { flag(key) ?? false }
 
   private func flag(_ key: String) -> Bool? {

@@ -128,6 +128,7 @@ struct RandomEditingTests {
     return elements
   }
 
+  /// Inserts, deletes or changes a record.
   static func change(_ edit: inout GraphEdit, _ random: inout SeededRandom) throws {
     let schema = edit.schema
     let alive = edit.records.keys.sorted()

@@ -9,7 +9,8 @@ extension AppleXMLFormat {
     in file: StoredFile, _ schema: Schema,
     doubts: (Generation) throws(StoreError) -> [RecordFinding] = { _ in [] }
   ) throws(StoreError) -> [Diagnostic] {
-    let (contents, state) = try AppleXMLLoader.load(file, schema, AppleDialect(schema))
+    let (contents, state) = try AppleXMLLoader.load(
+      file, schema, AppleDialect(schema), file.read(limit: DocumentLoader.sizeLimit))
     let broken = try RecordCheck.findings(in: contents.generation)
     let doubtful = try doubts(contents.generation)
     if broken.isEmpty, doubtful.isEmpty { return contents.warnings }

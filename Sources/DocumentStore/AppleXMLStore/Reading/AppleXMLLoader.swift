@@ -25,10 +25,12 @@ struct AppleXMLState: Sendable {
 
 /// Reads a file of Apple's XML store: its bytes, its records, and where they stand.
 enum AppleXMLLoader {
+  /// Reads a file whose bytes, and their stamp, have been read.
   static func load(
-    _ file: StoredFile, _ schema: Schema, _ dialect: AppleDialect
+    _ file: StoredFile, _ schema: Schema, _ dialect: AppleDialect,
+    _ found: (bytes: FileBytes, stamp: FileStamp)
   ) throws(StoreError) -> (contents: StoreContents, state: AppleXMLState) {
-    let (bytes, stamp) = try file.read(limit: DocumentLoader.sizeLimit)
+    let (bytes, stamp) = found
     let text = try DocumentText(file: bytes, path: file.path)
     return try withExtendedLifetime(text.bytes) { () throws(StoreError) in
       let view = unsafe ByteView(text.bytes.buffer)

@@ -10,7 +10,8 @@ extension XMLFormat {
     in file: StoredFile, _ schema: Schema,
     doubts: (Generation) throws(StoreError) -> [RecordFinding] = { _ in [] }
   ) throws(StoreError) -> [Diagnostic] {
-    let (contents, state) = try DocumentLoader.load(file, schema)
+    let (contents, state) = try DocumentLoader.load(
+      file, schema, try file.read(limit: DocumentLoader.sizeLimit))
     let broken = try RecordCheck.findings(in: contents.generation)
     let doubtful = try doubts(contents.generation)
     if broken.isEmpty, doubtful.isEmpty { return contents.warnings }

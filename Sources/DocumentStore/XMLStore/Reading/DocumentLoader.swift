@@ -5,10 +5,11 @@ enum DocumentLoader {
   /// More bytes than a document may have: places are kept in 32 bits.
   static let sizeLimit = Int(UInt32.max) - 1
 
+  /// Reads a document whose bytes, and their stamp, have been read.
   static func load(
-    _ file: StoredFile, _ schema: Schema
+    _ file: StoredFile, _ schema: Schema, _ found: (bytes: FileBytes, stamp: FileStamp)
   ) throws(StoreError) -> (contents: StoreContents, state: DocumentState) {
-    let (bytes, stamp) = try file.read(limit: sizeLimit)
+    let (bytes, stamp) = found
     let text = try DocumentText(file: bytes, path: file.path)
     return try withExtendedLifetime(text.bytes) { () throws(StoreError) in
       let view = unsafe ByteView(text.bytes.buffer)

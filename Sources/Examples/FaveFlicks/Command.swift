@@ -15,7 +15,7 @@ enum Command {
       let released = try arguments.option("released").map(Date.init(day:))
       let director = try arguments.option("director")
       let title = try arguments.next("the title")
-      guard !title.isEmpty else { throw UsageError("the title is empty") }
+      guard !title.allSatisfy(\.isWhitespace) else { throw UsageError("the title is empty") }
       self = .add(title: title, genre: genre, released: released, director: director)
     case "list":
       self = .list(search: try arguments.option("search"))

@@ -66,7 +66,7 @@ struct RestaurantDraft {
     rating = try arguments.option("rating").map(Restaurant.Rating.init(word:))
     image = try arguments.option("picture").map(Self.picture) ?? Data()
     name = try arguments.next("the name")
-    guard !name.isEmpty else { throw UsageError("the name is empty") }
+    guard !name.allSatisfy(\.isWhitespace) else { throw UsageError("the name is empty") }
   }
 
   private static func picture(in file: String) throws -> Data {

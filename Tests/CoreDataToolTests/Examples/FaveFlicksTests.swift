@@ -94,6 +94,7 @@ struct FaveFlicksTests {
       ("lst", "there is no command 'lst'; there are add, list and delete"),
       ("add", "the title is missing"),
       ("add=", "the title is empty"),
+      ("add= \n", "the title is empty"),
       ("add=Heat=Thief", "'Thief' is a word too many; put names of several words in quotes"),
       ("add=Heat=--released", "'--released' wants a value"),
       ("add=Heat=--released=1995", "'1995' is no day; write it as 1995-12-15"),

@@ -104,6 +104,7 @@ struct FoodPinTests {
       (["add", "Anker", "--rating", "★"], "'★' is no rating"),
       (["add", "Anker", "--picture", "none.png"], "the picture 'none.png' cannot be read"),
       (["add", ""], "the name is empty"),
+      (["add", " \n"], "the name is empty"),
       (["--preview", "--store", "f.xml", "list"], "'--store' and '--preview' exclude each other"),
       (["favorite", "Anker", "--off=no"], "'--off' was given twice, or with a value"),
     ])

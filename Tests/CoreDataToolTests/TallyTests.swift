@@ -48,7 +48,7 @@ struct TallyTests {
       try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Counter"))
         .reduce(into: [:]) { counts, counter in
           let name = counter.value(forKey: "name") as? String ?? ""
-          counts[name, default: 0] += counter.value(forKey: "count") as? Int ?? 0
+          counts[name, default: 0] += Int(counter.value(forKey: "count") as? Int64 ?? 0)
         }
     }
   }

@@ -20,23 +20,23 @@ final class FileWatcher: @unchecked Sendable {
 
   private let isMerging: Bool
   private let timer: any DispatchSourceTimer
+  private let pause: DispatchTimeInterval
   private let state: Mutex<State>
 
   /// Watches from ``start()`` on.
   init(_ store: NSPersistentStore, merging isMerging: Bool, every interval: TimeInterval) {
     state = Mutex(State(store: store))
     self.isMerging = isMerging
-    let queue = DispatchQueue(label: "NSPersistentStore watcher")
-    timer = DispatchSource.makeTimerSource(queue: queue)
-    let pause = Int(max(interval, 0.01) * 1000)
-    timer.schedule(
-      deadline: .now() + .milliseconds(pause), repeating: .milliseconds(pause),
-      leeway: .milliseconds(pause / 4))
+    pause = .milliseconds(Int(min(max(interval, 0.01), 86_400) * 1000))
+    timer = DispatchSource.makeTimerSource(
+      queue: DispatchQueue(label: "NSPersistentStore watcher"))
+    // A source that never ran must not be let go of; this one fires when it is given times.
+    timer.resume()
   }
 
   func start() {
     timer.setEventHandler { [weak self] in self?.look() }
-    timer.resume()
+    timer.schedule(deadline: .now() + pause, repeating: pause, leeway: .milliseconds(10))
   }
 
   func stop() { timer.cancel() }

@@ -139,7 +139,7 @@ struct HistoryStoreTests {
     #expect(try stack.history().numbers == [1, 2])
   }
 
-  @Test("a history is of no use for a store that somebody else has saved since")
+  @Test("what somebody else has saved since comes before a save that took it up")
   func others() throws {
     let stack = try HistoryStack(.xml)
     try Self.tagged(stack, "a")
@@ -148,11 +148,11 @@ struct HistoryStoreTests {
     try Self.tagged(stack, "b")
     let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
     tag.setValue("c", forKey: "name")
-    #expect(throws: CocoaError.self) { try context.save() }
+    try context.save()
     try stack.reopen()
-    #expect(try stack.history(after: token).numbers == [2])
+    #expect(try stack.history(after: token).numbers == [2, 3])
     try Self.tagged(stack, "d")
-    #expect(try stack.history().changes.count == 3)
+    #expect(try stack.history().changes.count == 4)
   }
 
   @Test("coordinators tell of every writing where the store's options ask for it")

@@ -126,8 +126,8 @@ import Testing
     let bytes = stack.bytes
     lab.setValue("Shop", forKey: "name")
     let error = #expect(throws: CocoaError.self) { try stack.context.save() }
-    #expect(error?.code == .persistentStoreSaveConflicts)
-    #expect(error?.localizedDescription.contains("open the store again") == true)
+    #expect(error?.code == .managedObjectMerge)
+    #expect(error?.localizedDescription.contains("Department") == true)
     #expect(stack.bytes == bytes && lab.isUpdated)
   }
 

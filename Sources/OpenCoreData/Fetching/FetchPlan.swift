@@ -56,7 +56,7 @@ final class FetchPlan {
     descriptors = core.sortDescriptors ?? []
     order = FetchOrder(descriptors)
     quickTests = predicate.map(QuickTest.tests) ?? []
-    if core.isPlain(for: entity, quickTests) {
+    if core.isPlain(for: family, quickTests) {
       (warnings, hasBlocks, namesObjects) = ([], false, false)
       return
     }
@@ -110,14 +110,14 @@ extension FetchRequestCore {
 
   /// Whether the request asks for no more than the objects that have certain values, so that there is nothing to
   /// check: programs that import make such a request for each line.
-  fileprivate func isPlain(for entity: NSEntityDescription, _ tests: [QuickTest]) -> Bool {
+  fileprivate func isPlain(for family: EntityFamily, _ tests: [QuickTest]) -> Bool {
     guard let predicate, sortDescriptors?.isEmpty ?? true,
       fetchLimit >= 0, fetchOffset >= 0, fetchBatchSize >= 0,
       propertiesToFetch == nil, propertiesToGroupBy == nil, havingPredicate == nil,
       relationshipKeyPathsForPrefetching == nil
     else { return false }
     return tests.count == QuickTest.conditionCount(of: predicate)
-      && tests.allSatisfy { $0.fits(entity) }
+      && tests.allSatisfy { $0.fits(family.layouts) }
   }
 
   /// Throws what is wrong with the request; returns what is doubtful.

@@ -10,7 +10,7 @@ extension ObjectGraph {
   /// a run and a query would cost three times as much as the answer.
   func lookUp(_ core: FetchRequestCore, in stores: [NSPersistentStore]?) -> [NSManagedObject]? {
     guard stores == nil, parent == nil, core.hasOnlyPredicate, let predicate = core.predicate,
-      let lookup = DirectLookup(predicate)
+      let lookup = DirectLookup(predicate), let constant = PlainConstant(lookup.constant)
     else { return nil }
     processPendingChanges()
     guard !hasChanges, let coordinator, let store = coordinator.soleStore,
@@ -18,7 +18,7 @@ extension ObjectGraph {
     else { return nil }
     var tables: [Int] = []
     for layout in family.layouts {
-      guard layout.canHold(lookup) else { return nil }
+      guard constant.fits(lookup.key, in: layout) else { return nil }
       if let table = store.table(of: layout) { tables.append(table) }
     }
     guard let generation = generation(of: store),
@@ -49,18 +49,5 @@ extension ModelLayout {
       return nil
     }
     return family(of: layout.entity, includingSubentities: core.includesSubentities)
-  }
-}
-
-extension ObjectLayout {
-  /// Whether a value that is looked for is of the property's own type, so that nothing has to be converted.
-  fileprivate func canHold(_ lookup: DirectLookup) -> Bool {
-    guard let slot = keys.slot(of: lookup.key), !columns[slot].isTransient else { return false }
-    switch (types[slot], lookup.constant) {
-    case (.string, is String), (.uuid, is UUID): return true
-    case (.int16, let number?), (.int32, let number?), (.int64, let number?):
-      return !(number is Bool) && (number is Int || number is Int64 || number is Int32)
-    default: return false
-    }
   }
 }

@@ -65,9 +65,10 @@ open class NSFetchedResultsController<ResultType>: NSObject, ResultsFace {
     try core.performFetch()
   }
 
-  /// Does nothing: there are no caches.
+  /// Does nothing, whatever the name, or nil for all: there are no caches to delete.
   ///
-  /// Apple's framework keeps sections in files.
+  /// Apple's framework keeps sections in files, which must be deleted before a request changes. Here the results
+  /// always come from what the request says at ``performFetch()``.
   open class func deleteCache(withName name: String?) {}
 
   // MARK: Results

@@ -26,6 +26,31 @@ import Testing
     #expect(controller.fetchRequest === request && controller.cacheName == "cache")
   }
 
+  @Test("a cache changes nothing, and can be deleted under any name", arguments: StoreKind.allCases)
+  func caches(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    _ = stack.insert("Tag", ["name": "a"])
+    try stack.context.save()
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Tag")
+    request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+    func results() throws -> [String?]? {
+      let controller = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: stack.context, sectionNameKeyPath: "name",
+        cacheName: "tags")
+      try controller.performFetch()
+      return controller.fetchedObjects?.map(\.name)
+    }
+    #expect(try results() == ["a"])
+    // With Apple's framework another predicate under the same name is a mistake; here nothing is kept.
+    request.predicate = NSPredicate(format: "name == 'b'")
+    _ = stack.insert("Tag", ["name": "b"])
+    #expect(try results() == ["b"])
+    for name in ["tags", "unknown", nil] {
+      NSFetchedResultsController<NSManagedObject>.deleteCache(withName: name)
+    }
+    #expect(try results() == ["b"])
+  }
+
   @Test("without a key path of sections all results are one section, even where there are none")
   func oneSection() throws {
     let stack = try company()

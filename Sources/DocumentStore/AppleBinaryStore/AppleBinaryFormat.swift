@@ -68,7 +68,7 @@ package final class AppleBinaryFormat: StoreFormat {
   package var isFileChanged: Bool {
     get throws(StoreError) {
       let known = state.withLock { $0?.stamp }
-      return try file.stamp().map { $0 != known } ?? false
+      return try file.isOther(than: known)
     }
   }
 

@@ -41,7 +41,7 @@ package final class AppleXMLFormat: StoreFormat {
   package var isFileChanged: Bool {
     get throws(StoreError) {
       let known = state.withLock { $0?.stamp }
-      return try file.stamp().map { $0 != known } ?? false
+      return try file.isOther(than: known)
     }
   }
 

@@ -10,6 +10,8 @@ package final class BinaryFormat: StoreFormat {
     var metadata: [String: PropertyList] = [:]
     /// Where everything lies; nil where nothing can be appended, so that the next save writes the whole file.
     var layout: StoreLayout?
+    /// The seal of a save that failed when all of it was in the file: it is ours, and was never made.
+    var rejected: StoreSeal?
   }
 
   private let file: StoredFile
@@ -52,7 +54,7 @@ package final class BinaryFormat: StoreFormat {
   package var isFileChanged: Bool {
     get throws(StoreError) {
       let known = state.withLock { $0.stamp }
-      return try file.stamp().map { $0 != known } ?? false
+      return try file.isOther(than: known)
     }
   }
 
@@ -60,11 +62,12 @@ package final class BinaryFormat: StoreFormat {
     let known = state.withLock { $0 }
     guard let stamp = try file.stamp(), thorough || stamp != known.stamp else { return nil }
     let found = try BinaryStoreFile(file)
-    if found.seal == known.ending?.seal {
-      // Somebody has touched it, put a copy in its place, or is appending at the moment.
+    if found.seal == known.ending?.seal || found.seal == known.rejected {
+      // Somebody has touched it, put a copy in its place, or is appending at the moment; or it ends with a save that
+      // failed, which the next one writes over.
       state.withLock { state in
         state.stamp = found.stamp
-        if found.isTorn { state.layout = nil }
+        if found.isTorn || found.seal == known.rejected { state.layout = nil }
       }
       return nil
     }
@@ -130,9 +133,11 @@ package final class BinaryFormat: StoreFormat {
         $0 = State(stamp: stamp, ending: ending, metadata: save.metadata, layout: layout)
       }
     } catch {
-      let isWritten = state.withLock { $0.layout == nil }
-      if isWritten, let now = try? file.stamp(), now.isSameFile(as: stamp) {
-        state.withLock { $0.stamp = now }
+      let now = try? file.stamp()
+      state.withLock { [ending] state in
+        guard state.layout == nil else { return }
+        state.rejected = ending?.seal
+        if let now, now.isSameFile(as: stamp) { state.stamp = now }
       }
       throw error
     }

@@ -1,5 +1,12 @@
 import ManagedModel
 
+/// Where the bytes of a chunk lie, and what their checksum is.
+struct ChunkPlace: Sendable {
+  var offset: Int
+  var byteCount: Int
+  var checksum: UInt64
+}
+
 /// The bytes of a chunk in the file, verified when they are read.
 struct StoredChunk: ChunkSource {
   let file: OpenFile

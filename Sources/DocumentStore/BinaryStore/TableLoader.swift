@@ -47,7 +47,7 @@ struct TableLoader {
       _ leaf: Int, _ type: ColumnType, _ contents: any ChunkContents
     ) throws(StoreError) -> ColumnChunk {
       let entry = group.leaves[leaf]
-      let place = PatchDirectory.Chunk(
+      let place = ChunkPlace(
         offset: offsets[leaf], byteCount: entry.byteCount, checksum: entry.checksum)
       return try self.chunk(place, type, rowCount: group.rowCount, contents)
     }
@@ -69,7 +69,7 @@ struct TableLoader {
     _ head: PatchHead, at offset: Int, _ contents: [any ChunkContents]
   ) throws(StoreError) -> TablePatch {
     func chunk(
-      _ place: PatchDirectory.Chunk, _ type: ColumnType, rowCount: Int,
+      _ place: ChunkPlace, _ type: ColumnType, rowCount: Int,
       _ contents: any ChunkContents
     ) throws(StoreError) -> ColumnChunk {
       var place = place
@@ -80,7 +80,7 @@ struct TableLoader {
       entity: table.name, highestNumber: Int64(stored.highestNumber), live: nil)
     var values: [TablePatch.Leaf?] = []
     for (index, leaf) in leaves.enumerated() {
-      guard let place = head.directory.leaves[leaf] else {
+      guard let place = head.leaves[leaf] else {
         values.append(nil)
         continue
       }
@@ -94,12 +94,12 @@ struct TableLoader {
     return TablePatch(
       rows: head.rows, fates: head.fates,
       ids: try chunk(
-        head.directory.ids, head.idsAreText ? .string : .int64, rowCount: head.insertedCount, ids),
+        head.ids, head.idsAreText ? .string : .int64, rowCount: head.insertedCount, ids),
       leaves: values)
   }
 
   private func chunk(
-    _ place: PatchDirectory.Chunk, _ type: ColumnType, rowCount: Int,
+    _ place: ChunkPlace, _ type: ColumnType, rowCount: Int,
     _ contents: any ChunkContents
   ) throws(StoreError) -> ColumnChunk {
     // Before anyone makes room for it.

@@ -35,6 +35,11 @@ package struct StoredFile: Sendable {
   /// The stamp of the file as it is now; nil where there is none.
   package func stamp() throws(StoreError) -> FileStamp? { try status()?.stamp }
 
+  /// Whether there is a file with another stamp than the one that is known.
+  func isOther(than known: FileStamp?) throws(StoreError) -> Bool {
+    try stamp().map { $0 != known } ?? false
+  }
+
   /// Opens the file for reading in parts.
   ///
   /// Refuses whatever is not a regular file.

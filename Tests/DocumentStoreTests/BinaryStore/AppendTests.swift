@@ -166,6 +166,30 @@ struct AppendTests {
     #expect(found == .data(Data(count: 2 << 20)))
   }
 
+  @Test(
+    "leave few patches, also where these are too large to be merged", arguments: [0, 16, 1 << 26])
+  func patchLimit(leafLimit: Int) throws {
+    var bench = try AppendBench(seed: 65, records: 200)
+    let file = try BinaryStoreFile(bench.files.stored("s.plist"))
+    var (generation, layout) = try file.contents(AppendBench.schema)
+    var isRefused = false
+    for _ in 0..<60 {
+      let changes = bench.twin.randomChanges(&bench.random, inserting: 0, updating: 1, deleting: 0)
+      let after = try generation.applying(changes)
+      let save = PendingSave(before: generation, after: after, changes: changes, metadata: [:])
+      guard
+        let appender = try StoreAppender(
+          save, to: try #require(layout), size: bench.bytes.count, number: 9, leafLimit: leafLimit)
+      else {
+        isRefused = true
+        break
+      }
+      #expect(appender.layout.tables[0].patches.count <= 8)
+      (generation, layout) = (after, appender.layout)
+    }
+    #expect(isRefused == (leafLimit < 1 << 26))
+  }
+
   @Test("leave a state that others have opened as it was")
   func oldState() throws {
     var bench = try AppendBench(seed: 70, records: 200)
@@ -345,6 +369,11 @@ struct TornStoreTests {
         }
         if case .crash = event { continue }
         guard !isSaved else { continue }
+        try before.expectSame(bench.store.current, droppingDeadReferences: true)
+        // What may be in the file of it is nothing that somebody else wrote.
+        for isThorough in [false, true] {
+          #expect(try bench.store.refresh(thorough: isThorough) == nil)
+        }
         try before.expectSame(bench.store.current, droppingDeadReferences: true)
         try bench.store.save(changes)
         try bench.twin.expectSame(

@@ -11,25 +11,8 @@ extension AppleXMLFormat {
   ) throws(StoreError) -> [Diagnostic] {
     let (contents, state) = try AppleXMLLoader.load(
       file, schema, AppleDialect(schema), file.read(limit: DocumentLoader.sizeLimit))
-    let broken = try RecordCheck.findings(in: contents.generation)
-    let doubtful = try doubts(contents.generation)
-    if broken.isEmpty, doubtful.isEmpty { return contents.warnings }
-    let (bytes, _) = try file.read(limit: DocumentLoader.sizeLimit)
-    let text = try DocumentText(file: bytes, path: file.path)
-    let located = withExtendedLifetime(text.bytes) {
-      let view = unsafe ByteView(text.bytes.buffer)
-      var problems = ProblemList()
-      for finding in broken {
-        problems.add(finding.message, at: state.place(of: finding, view, schema))
-      }
-      for finding in doubtful {
-        problems.add(finding.message, at: state.place(of: finding, view, schema), .warning)
-      }
-      return problems.diagnostics(path: file.path, text: view)
-    }
-    return (contents.warnings + located).sorted { one, other in
-      (one.location.line ?? 0, one.location.column ?? 0)
-        < (other.location.line ?? 0, other.location.column ?? 0)
+    return try file.findings(in: contents, doubts: doubts) { finding, view in
+      state.place(of: finding, view, schema)
     }
   }
 }

@@ -23,7 +23,8 @@ struct StoreAppender {
 
   /// Plans to append a save to a file of `size` bytes; nil where the file had better be written as a whole.
   init?(
-    _ save: PendingSave, to layout: StoreLayout, size: Int, number: UInt64
+    _ save: PendingSave, to layout: StoreLayout, size: Int, number: UInt64,
+    leafLimit: Int = Self.leafLimit
   ) throws(StoreError) {
     self.layout = layout
     self.layout.description = try layout.description.with(save.metadata)
@@ -32,10 +33,12 @@ struct StoreAppender {
     let dead = DeadRows(save.after)
     for (index, change) in save.changes.tables.enumerated() where !change.isEmpty {
       let patch = TablePatch(change, of: save.after.schema.tables[index], dead)
-      guard patch.largestLeaf <= Self.leafLimit, patch.byteCount <= layout.wholeSize / 2 else {
+      guard patch.largestLeaf <= leafLimit, patch.byteCount <= layout.wholeSize / 2 else {
         return nil
       }
-      try add(patch, to: index)
+      try add(patch, to: index, leafLimit)
+      // Patches that are too large to be merged must not become many.
+      guard self.layout.tables[index].patches.count <= Self.patchLimit else { return nil }
       changed.append(index)
     }
     let wanted = size + newBytes
@@ -51,13 +54,15 @@ struct StoreAppender {
     layout.tables[table].patches[layout.tables[table].patches.count - 1].patch
   }
 
-  private mutating func add(_ patch: TablePatch, to table: Int) throws(StoreError) {
+  private mutating func add(
+    _ patch: TablePatch, to table: Int, _ leafLimit: Int
+  ) throws(StoreError) {
     var patch = patch
     var earlier = layout.tables[table].patches
     let schema = save.after.schema.tables[table]
     while let last = earlier.last?.patch,
       earlier.count >= Self.patchLimit || last.rows.count < Self.growth * patch.rows.count,
-      last.largestLeaf + patch.largestLeaf <= Self.leafLimit
+      last.largestLeaf + patch.largestLeaf <= leafLimit
     {
       patch = try last.merged(with: patch, schema)
       earlier.removeLast()
@@ -84,7 +89,7 @@ struct StoreAppender {
   mutating func write(to file: inout FileWriter) throws(StoreError) -> StoreEnding {
     let end = file.position
     var leaves: [(table: Int, bytes: [UInt8])] = []
-    for table in changed { leaves.append((table, try newPatch(of: table).encoded().bytes)) }
+    for table in changed { leaves.append((table, try newPatch(of: table).encoded())) }
     var writer = PropertyListWriter(at: end)
     if leaves.reduce(0, { $0 + $1.bytes.count }) <= Self.smallAppend {
       for (table, bytes) in leaves { place(table, at: writer.place(bytes)) }

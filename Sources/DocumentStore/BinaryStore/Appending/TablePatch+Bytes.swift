@@ -13,38 +13,17 @@ import ManagedModel
 //                            bits: the rows that have a value of it
 //     chunks: the ids, then the leaves that have values
 
-/// Where the chunks of a patch lie in its data leaf.
-struct PatchDirectory: Sendable {
-  struct Chunk: Sendable {
-    var offset: Int
-    var byteCount: Int
-    var checksum: UInt64
-  }
-
-  var ids: Chunk
-  /// For each leaf; nil where it has no values.
-  var leaves: [Chunk?]
-  /// Bytes of the whole.
-  var byteCount: Int
-
-  /// Bytes before the head.
-  static let prefixSize = 16
-}
-
 extension TablePatch {
-  /// The contents of the data leaf, and where the chunks lie in it.
-  func encoded() throws(StoreError) -> (bytes: [UInt8], directory: PatchDirectory) {
+  /// The contents of the data leaf.
+  func encoded() throws(StoreError) -> [UInt8] {
     var head: [UInt8] = []
     var body: [UInt8] = []
     body.reserveCapacity(byteCount)
-    var chunks: [PatchDirectory.Chunk] = []
     func add(_ chunk: ColumnChunk) throws(StoreError) {
       let checksum = try unsafe chunk.withBytes { bytes in
         unsafe body.append(contentsOf: bytes)
         return unsafe XXH64.hash(bytes)
       }
-      chunks.append(
-        .init(offset: body.count - chunk.byteCount, byteCount: chunk.byteCount, checksum: checksum))
       head.append(littleEndian: UInt64(chunk.byteCount))
       head.append(littleEndian: checksum)
     }
@@ -64,18 +43,10 @@ extension TablePatch {
       head.append(bits: leaf.positions, of: rows.count)
     }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(PatchDirectory.prefixSize + head.count + body.count)
+    bytes.reserveCapacity(PatchHead.prefixSize + head.count + body.count)
     bytes.append(littleEndian: UInt64(head.count))
     bytes.append(littleEndian: XXH64.hash(head))
-    bytes += head
-    let start = bytes.count
-    bytes += body
-    for index in chunks.indices { chunks[index].offset += start }
-    var present = chunks.dropFirst().makeIterator()
-    let directory = PatchDirectory(
-      ids: chunks[0], leaves: leaves.map { $0 == nil ? nil : present.next() },
-      byteCount: bytes.count)
-    return (bytes, directory)
+    return bytes + head + body
   }
 }
 
@@ -87,7 +58,13 @@ struct PatchHead {
   let insertedCount: Int
   /// For each leaf, which rows have a value; empty where none has.
   let positions: [[Int]]
-  let directory: PatchDirectory
+  /// Where the ids lie, counted from the beginning of the data, as the leaves' values do.
+  let ids: ChunkPlace
+  /// For each leaf; nil where it has no values.
+  let leaves: [ChunkPlace?]
+
+  /// Bytes before the head.
+  static let prefixSize = 16
 
   /// Reads the head of a patch whose data begin at `offset` and end before `limit`.
   init(
@@ -98,7 +75,7 @@ struct PatchHead {
         .corrupt, "damaged at byte \(offset), in a patch: \(what)",
         at: Diagnostic.Location(file: file.path))
     }
-    let prefix = try file.bytes(at: offset, count: PatchDirectory.prefixSize)
+    let prefix = try file.bytes(at: offset, count: Self.prefixSize)
     let size = prefix.littleEndianWord(at: 0)
     guard size <= UInt64(max(0, limit - offset - prefix.count)) else {
       throw damaged("its head has \(size) bytes, beyond the end")
@@ -117,13 +94,14 @@ struct PatchHead {
 
   private init(
     rows: [Int], fates: [TablePatch.Fate], idsAreText: Bool, positions: [[Int]],
-    directory: PatchDirectory
+    ids: ChunkPlace, leaves: [ChunkPlace?]
   ) {
     self.rows = rows
     self.fates = fates
     self.idsAreText = idsAreText
     self.positions = positions
-    self.directory = directory
+    self.ids = ids
+    self.leaves = leaves
     insertedCount = fates.count { $0 == .inserted }
   }
 
@@ -143,10 +121,10 @@ struct PatchHead {
       guard fates[position] == .changed else { return nil }
       fates[position] = .removed
     }
-    var end = PatchDirectory.prefixSize + headSize
+    var end = Self.prefixSize + headSize
     guard let ids = words.nextChunk(&end, dataSize) else { return nil }
     var positions: [[Int]] = []
-    var chunks: [PatchDirectory.Chunk?] = []
+    var chunks: [ChunkPlace?] = []
     for _ in 0..<leafCount {
       guard let chunk = words.nextChunk(&end, dataSize) else { return nil }
       guard chunk.byteCount > 0 else {
@@ -163,8 +141,7 @@ struct PatchHead {
     guard words.isAtEnd else { return nil }
     return PatchHead(
       rows: numbers.map { Int($0) }, fates: fates, idsAreText: idsAreText == 1,
-      positions: positions,
-      directory: PatchDirectory(ids: ids, leaves: chunks, byteCount: end))
+      positions: positions, ids: ids, leaves: chunks)
   }
 }
 
@@ -180,12 +157,12 @@ extension LittleEndianWords {
   /// The length and the checksum of a chunk that begins at `end`, which it moves behind the chunk.
   fileprivate mutating func nextChunk(
     _ end: inout Int, _ limit: Int
-  ) -> PatchDirectory.Chunk? {
+  ) -> ChunkPlace? {
     guard let byteCount = next64(), let checksum = next64(), byteCount % 8 == 0,
       byteCount <= UInt64(max(0, limit - end))
     else { return nil }
     defer { end += Int(byteCount) }
-    return PatchDirectory.Chunk(offset: end, byteCount: Int(byteCount), checksum: checksum)
+    return ChunkPlace(offset: end, byteCount: Int(byteCount), checksum: checksum)
   }
 }
 

@@ -12,21 +12,32 @@ extension XMLFormat {
   ) throws(StoreError) -> [Diagnostic] {
     let (contents, state) = try DocumentLoader.load(
       file, schema, try file.read(limit: DocumentLoader.sizeLimit))
+    return try file.findings(in: contents, doubts: doubts) { finding, view in
+      state.place(of: finding, view, schema)
+    }
+  }
+}
+
+extension StoredFile {
+  /// What was doubtful when a document was read, and what is wrong with its records, by lines and columns.
+  ///
+  /// Reads the file again where there is something to be found; `place` is where a finding stands in it.
+  func findings(
+    in contents: StoreContents,
+    doubts: (Generation) throws(StoreError) -> [RecordFinding],
+    place: (RecordFinding, ByteView) -> Int
+  ) throws(StoreError) -> [Diagnostic] {
     let broken = try RecordCheck.findings(in: contents.generation)
     let doubtful = try doubts(contents.generation)
     if broken.isEmpty, doubtful.isEmpty { return contents.warnings }
-    let (bytes, _) = try file.read(limit: DocumentLoader.sizeLimit)
-    let text = try DocumentText(file: bytes, path: file.path)
+    let (bytes, _) = try read(limit: DocumentLoader.sizeLimit)
+    let text = try DocumentText(file: bytes, path: path)
     let located = withExtendedLifetime(text.bytes) {
       let view = unsafe ByteView(text.bytes.buffer)
       var problems = ProblemList()
-      for finding in broken {
-        problems.add(finding.message, at: state.place(of: finding, view, schema))
-      }
-      for finding in doubtful {
-        problems.add(finding.message, at: state.place(of: finding, view, schema), .warning)
-      }
-      return problems.diagnostics(path: file.path, text: view)
+      for finding in broken { problems.add(finding.message, at: place(finding, view)) }
+      for finding in doubtful { problems.add(finding.message, at: place(finding, view), .warning) }
+      return problems.diagnostics(path: path, text: view)
     }
     return (contents.warnings + located).sorted { one, other in
       (one.location.line ?? 0, one.location.column ?? 0)

@@ -56,8 +56,8 @@ extension NSPersistentStoreCoordinator {
 
   /// Does something that writes stores, again and again while others write them first; while no context saves.
   ///
-  /// Each time but the first, what they wrote has been taken up. `started` tells whether something has been written that
-  /// must not be written again.
+  /// Each time but the first, what they wrote to `stores` has been taken up. An error of any other kind ends it, so
+  /// nothing that has been written already is written again.
   func startingOver<Result>(
     for stores: () -> [NSPersistentStore], _ body: () throws -> Result
   ) throws -> Result {

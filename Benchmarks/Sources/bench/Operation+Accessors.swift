@@ -89,6 +89,9 @@ private struct AccessedFilms {
     let films = (0..<Self.count).map { _ in Film(context: context) }
     for (index, film) in films.enumerated() {
       film.title = "A title of twenty ch"
+      film.year = Int64(1900 + index)
+      film.rating = Double(index) / 10
+      film.released = Date(timeIntervalSinceReferenceDate: Double(index))
       film.studio = films[index / 10]
     }
     try context.save()
@@ -96,6 +99,7 @@ private struct AccessedFilms {
     plain = films.map { film in
       let plain = PlainFilm()
       plain.title = film.title
+      plain.year = film.year
       return plain
     }
   }

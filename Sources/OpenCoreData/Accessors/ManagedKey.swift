@@ -21,11 +21,15 @@ public final class ManagedKey: Sendable {
   /// The property's slot in an object's layout; nil where the entity has no stored property of that name.
   @inline(__always)
   func slot(in layout: ObjectLayout) -> Int? {
+    knownSlot(in: layout) ?? find(in: layout)
+  }
+
+  /// The property's slot in a layout of the family that was met last; nil for another.
+  @inline(__always)
+  func knownSlot(in layout: ObjectLayout) -> Int? {
     let latest = latest.load(ordering: .relaxed)
-    if latest >> Self.slotBits == layout.slotFamily {
-      return Int(truncatingIfNeeded: latest & (1 << Self.slotBits - 1))
-    }
-    return find(in: layout)
+    guard latest >> Self.slotBits == layout.slotFamily else { return nil }
+    return Int(truncatingIfNeeded: latest & (1 << Self.slotBits - 1))
   }
 
   @inline(never)

@@ -3,10 +3,10 @@ public import Foundation
 
 // Numbers. What an object has in another form than the usual one comes by a longer way; see `ManagedScalar+Slots`.
 
-extension Int64: ManagedScalar {
+extension Int64: ManagedScalar, StoredScalar {
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Int64? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .integer(let number) = $0 { number } else { nil }
     }
   }
@@ -53,10 +53,10 @@ extension ManagedScalar where Self: ExpressibleByIntegerLiteral {
   public static var managedAbsence: Self { 0 }
 }
 
-extension Double: ManagedScalar {
+extension Double: ManagedScalar, StoredScalar {
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Double? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .double(let number) = $0 { number } else { nil }
     }
   }
@@ -72,10 +72,10 @@ extension Double: ManagedScalar {
   }
 }
 
-extension Float: ManagedScalar {
+extension Float: ManagedScalar, StoredScalar {
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Float? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .float(let number) = $0 { number } else { nil }
     }
   }
@@ -88,13 +88,13 @@ extension Float: ManagedScalar {
   }
 }
 
-extension Bool: ManagedScalar {
+extension Bool: ManagedScalar, StoredScalar {
   /// What stands for no value.
   public static var managedAbsence: Bool { false }
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Bool? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .boolean(let flag) = $0 { flag } else { nil }
     }
   }
@@ -107,10 +107,10 @@ extension Bool: ManagedScalar {
   }
 }
 
-extension Decimal: ManagedScalar {
+extension Decimal: ManagedScalar, StoredScalar {
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Decimal? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .decimal(let number) = $0 { number } else { nil }
     }
   }

@@ -1,14 +1,27 @@
 import DocumentStore
 
+/// A type that a slot's value can be converted to.
+protocol StoredScalar {
+  /// What a slot holds as this type; nil where it has no meaning as it.
+  init?(managed value: Value)
+}
+
 /// What all types of attributes have in common.
 extension NSManagedObject {
-  /// The value of an attribute: what `exact` finds in the object's own slot, else what `converted` makes of it.
+  /// The value of an attribute: what `exact` finds in the object's own slot, else what is there by the longer way.
   @inline(__always)
-  final func scalar<Scalar>(
-    _ key: ManagedKey, _ converted: (Value) -> Scalar?, exact: (Value) -> Scalar?
+  final func scalar<Scalar: StoredScalar>(
+    _ key: ManagedKey, exact: (Value) -> Scalar?
   ) -> Scalar? {
-    if let place = unsafe place(of: key), let scalar = unsafe exact(place.pointee) { return scalar }
-    return converted(value(of: key))
+    guard let place = unsafe place(of: key) else { return converted(key) }
+    if let scalar = unsafe exact(place.pointee) { return scalar }
+    return unsafe place.pointee.isNull ? nil : converted(key)
+  }
+
+  /// The value of an attribute in whatever form the object has it.
+  @inline(never)
+  private final func converted<Scalar: StoredScalar>(_ key: ManagedKey) -> Scalar? {
+    Scalar(managed: value(of: key))
   }
 
   /// Sets an attribute: at once to what `stored` makes for its type, else, where that is nil, by the longer way.

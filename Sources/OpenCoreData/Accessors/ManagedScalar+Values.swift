@@ -3,13 +3,13 @@ public import Foundation
 
 // Values that are no numbers; as `ManagedScalar+Numbers`.
 
-extension String: ManagedScalar {
+extension String: ManagedScalar, StoredScalar {
   /// What stands for no value.
   public static var managedAbsence: String { "" }
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> String? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .string(let text) = $0 { text } else { nil }
     }
   }
@@ -22,13 +22,13 @@ extension String: ManagedScalar {
   }
 }
 
-extension Date: ManagedScalar {
+extension Date: ManagedScalar, StoredScalar {
   /// What stands for no value.
   public static var managedAbsence: Date { Date(timeIntervalSinceReferenceDate: 0) }
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Date? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .date(let seconds) = $0 { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
     }
   }
@@ -41,13 +41,13 @@ extension Date: ManagedScalar {
   }
 }
 
-extension Data: ManagedScalar {
+extension Data: ManagedScalar, StoredScalar {
   /// What stands for no value.
   public static var managedAbsence: Data { Data() }
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> Data? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .data(let data) = $0 { data } else { nil }
     }
   }
@@ -60,7 +60,7 @@ extension Data: ManagedScalar {
   }
 }
 
-extension UUID: ManagedScalar {
+extension UUID: ManagedScalar, StoredScalar {
   /// What stands for no value.
   public static var managedAbsence: UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -68,7 +68,7 @@ extension UUID: ManagedScalar {
 
   /// The value of a property; see ``ManagedScalar``.
   public static func managedValue(of object: NSManagedObject, _ key: ManagedKey) -> UUID? {
-    object.scalar(key, Self.init(managed:)) {
+    object.scalar(key) {
       if case .uuid(let uuid) = $0 { uuid } else { nil }
     }
   }

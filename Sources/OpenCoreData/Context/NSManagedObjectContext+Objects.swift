@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
     if object.isInserted { return object }
     guard graph.exists(object) else { throw CocoaError.noObject(objectID) }
     do throws(StoreError) {
-      if object.isFault || object.state.contains(.unreachable) { try graph.read(object) }
+      try graph.readWholly(object)
     } catch {
       if error.reason == .missing { throw CocoaError.noObject(objectID) }
       throw CocoaError(error, at: object.shelf?.store?.url, doing: .reading)

@@ -9,16 +9,21 @@ extension ObjectGraph {
   func fire(_ object: NSManagedObject) {
     checkQueue()
     do throws(StoreError) {
-      try read(object)
+      try read(object, lazily: true)
     } catch {
-      object.state.insert(.unreachable)
       unsafe object.adopt(object.newSlots())
-      if error.reason == .missing, handlesMissing(object) {
-        object.state.insert(.missing)
-        report(object, in: \.invalidated)
-      } else if readFailure == nil {
-        readFailure = (error, object.shelf?.store)
-      }
+      noteUnreadable(object, error)
+    }
+  }
+
+  /// Remembers that an object whose values were asked for has none because they cannot be read.
+  func noteUnreadable(_ object: NSManagedObject, _ error: StoreError) {
+    object.state.insert(.unreachable)
+    if error.reason == .missing, handlesMissing(object) {
+      object.state.insert(.missing)
+      report(object, in: \.invalidated)
+    } else if readFailure == nil {
+      readFailure = (error, object.shelf?.store)
     }
   }
 
@@ -29,15 +34,23 @@ extension ObjectGraph {
   }
 
   /// Reads an object's values from the generation that the context reads, or throws and leaves it as it is.
-  func read(_ object: NSManagedObject) throws(StoreError) {
+  ///
+  /// - Parameter isLazy: Whether each value may be left to be read when it is asked for, and to fail then.
+  func read(_ object: NSManagedObject, lazily isLazy: Bool = false) throws(StoreError) {
     if parent != nil, try readFromAncestors(object) { return }
     guard !object.reference.isTemporary, let shelf = object.shelf, shelf.store != nil else {
       return
     }
     if !object.isFault { object.announceChanges() }
-    guard try shelf.read(object) else { throw gone(object) }
+    guard try shelf.read(object, lazily: isLazy) else { throw gone(object) }
     object.state.subtract([.unreachable, .missing])
     object.awakeFromFetch()
+  }
+
+  /// Reads what has not been read of an object, so that no value of it can fail any more, or throws.
+  func readWholly(_ object: NSManagedObject) throws(StoreError) {
+    if object.isFault || object.state.contains(.unreachable) { return try read(object) }
+    try unsafe object.rows?.takeUnretainedValue().readAll()
   }
 
   /// Copies an object's values from an ancestor that has changed them; false where the store has them.

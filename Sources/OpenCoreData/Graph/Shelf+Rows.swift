@@ -24,10 +24,13 @@ struct RowsInUse {
 
 extension Shelf {
   /// Lets an object read from the generation that the context reads; false where that has no such record.
-  func read(_ object: NSManagedObject) throws(StoreError) -> Bool {
+  ///
+  /// - Parameter isLazy: Whether each value may be left to be read, and to fail, when it is asked for.
+  func read(_ object: NSManagedObject, lazily isLazy: Bool) throws(StoreError) -> Bool {
     guard let store, let generation = graph.generation(of: store),
-      let rows = try rows(around: object.reference, in: generation)
+      let rows = rows(around: object.reference, in: generation)
     else { return false }
+    if !isLazy { try rows.readAll() }
     rows.anticipate(object.reference.row)
     object.adopt(rows)
     object.generation = generation.lowBits
@@ -36,14 +39,14 @@ extension Shelf {
 
   /// Has the values of a record fetched into the processor, for they are about to be read.
   func anticipate(_ reference: RecordReference, in generation: Generation) {
-    guard let rows = try? rows(around: reference, in: generation) else { return }
+    guard let rows = rows(around: reference, in: generation) else { return }
     rows.anticipate(reference.row)
   }
 
   /// The rows around a record in a generation; nil where there is no such record.
   private func rows(
     around reference: RecordReference, in generation: Generation
-  ) throws(StoreError) -> LoadedRows? {
+  ) -> LoadedRows? {
     if let latest = rowsInUse.latest, rowsInUse.generation == generation.number,
       rowsInUse.table == reference.table, latest.rows.contains(reference.row)
     {
@@ -52,7 +55,7 @@ extension Shelf {
     guard let group = generation.group(of: reference) else { return nil }
     let start = RecordReference(table: reference.table, row: group.firstRow)
     let known = rowsInUse.known[start]
-    let rows = try generation.rows(around: reference, knowing: known)
+    let rows = generation.rows(around: reference, knowing: known)
     if let known, known !== rows { giveSlots(to: known, table: reference.table) }
     rowsInUse.known[start] = rows
     rowsInUse.latest = rows

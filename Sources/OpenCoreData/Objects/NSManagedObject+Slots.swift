@@ -56,7 +56,13 @@ extension NSManagedObject {
     fireFault()
     guard unsafe slots == nil, let rows = unsafe rows else { return }
     let fresh = unsafe newSlots()
-    unsafe rows._withUnsafeGuaranteedRef { unsafe $0.copy(reference.row, into: fresh) }
+    do throws(StoreError) {
+      try unsafe rows.takeUnretainedValue().copy(reference.row, into: fresh)
+    } catch {
+      // Part of an object would pass for the whole.
+      for slot in unsafe fresh.indices { unsafe fresh[slot] = .null }
+      shelf?.graph.noteUnreadable(self, error)
+    }
     unsafe adopt(fresh)
   }
 

@@ -51,11 +51,10 @@ extension NSManagedObject {
   ///
   /// Reading a property cannot throw: of an object whose record is gone it gives nil. Not in Apple's framework.
   public func materialize() throws {
-    guard isFault || state.contains(.unreachable) else { return }
     guard let graph = shelf?.graph else { return }
     graph.checkQueue()
     do throws(StoreError) {
-      try graph.read(self)
+      try graph.readWholly(self)
     } catch {
       throw CocoaError(error, at: shelf?.store?.url, doing: .reading)
     }

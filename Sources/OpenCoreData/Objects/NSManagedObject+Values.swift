@@ -18,7 +18,15 @@ extension NSManagedObject {
   final func readValue(_ slot: Int) -> Value {
     guard let rows = unsafe rows, readCount < layout.slotCount else { return slotValue(slot) }
     readCount += 1
-    return unsafe rows._withUnsafeGuaranteedRef { $0.value(of: slot, at: reference.row) }
+    do throws(StoreError) {
+      return try unsafe rows._withUnsafeGuaranteedRef { (rows) throws(StoreError) in
+        try rows.value(of: slot, at: reference.row)
+      }
+    } catch {
+      unsafe adopt(newSlots())
+      shelf?.graph.noteUnreadable(self, error)
+      return .null
+    }
   }
 
   /// The value of a slot in the form that programs get, given what the slot holds.

@@ -31,7 +31,8 @@ import Synchronization
     var bytes: UnsafeRawBufferPointer? {
       let bits = unsafe address.load(ordering: .acquiring)
       guard bits != 0 else { return nil }
-      return unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: bits & ~1), count: size)
+      return unsafe UnsafeRawBufferPointer(
+        start: UnsafeRawPointer(bitPattern: bits & ~1), count: size)
     }
 
     /// Whether all rows are known to have a value.
@@ -78,10 +79,25 @@ import Synchronization
 
   /// The value of a column in a row; null for a transient one.
   package func value(of column: Int, at row: Int) throws(StoreError) -> Value {
-    precondition(rows.contains(row))
+    if let value = knownValue(of: column, at: row) { return value }
     let index = row - rows.lowerBound
-    guard let bytes = unsafe columns[column].bytes else { return try firstValue(of: column, at: index) }
+    let leaf = unsafe columns[column].leaf
+    if leaf < 0 { return try group.value(of: column, at: index, schema) }
+    let bytes = try unsafe group.leaves[leaf].bytes()
+    let isFull = stride(from: 0, to: rows.count, by: 64).allSatisfy { row in
+      let count = min(64, rows.count - row)
+      return unsafe ColumnChunk.presence(of: row, count, in: bytes).nonzeroBitCount == count
+    }
+    let bits = UInt(bitPattern: bytes.baseAddress) | (isFull ? 1 : 0)
+    unsafe columns[column].address.store(bits, ordering: .releasing)
     return unsafe value(of: column, at: index, in: bytes)
+  }
+
+  /// The value of a column in a row, where somebody has read one of the column before; nil otherwise.
+  package func knownValue(of column: Int, at row: Int) -> Value? {
+    precondition(rows.contains(row))
+    guard let bytes = unsafe columns[column].bytes else { return nil }
+    return unsafe value(of: column, at: row - rows.lowerBound, in: bytes)
   }
 
   /// The value of a row of a column with these bytes.
@@ -95,21 +111,6 @@ import Synchronization
     return unsafe columns[column].isFull
       ? ColumnChunk.presentValue(at: index, of: type, rowCount: rows.count, in: bytes)
       : ColumnChunk.value(at: index, of: type, rowCount: rows.count, in: bytes)
-  }
-
-  /// The value of a column whose bytes have not been read, or that has no leaf of its own.
-  @inline(never)
-  private func firstValue(of column: Int, at index: Int) throws(StoreError) -> Value {
-    let leaf = unsafe columns[column].leaf
-    if leaf < 0 { return try group.value(of: column, at: index, schema) }
-    let bytes = try unsafe group.leaves[leaf].bytes()
-    let isFull = stride(from: 0, to: rows.count, by: 64).allSatisfy { row in
-      let count = min(64, rows.count - row)
-      return unsafe ColumnChunk.presence(of: row, count, in: bytes).nonzeroBitCount == count
-    }
-    let bits = UInt(bitPattern: bytes.baseAddress) | (isFull ? 1 : 0)
-    unsafe columns[column].address.store(bits, ordering: .releasing)
-    return unsafe value(of: column, at: index, in: bytes)
   }
 
   /// Has the processor fetch the bytes of a row, which are about to be read one after the other.

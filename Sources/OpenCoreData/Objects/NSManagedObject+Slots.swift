@@ -60,7 +60,7 @@ extension NSManagedObject {
       try unsafe rows.takeUnretainedValue().copy(reference.row, into: fresh)
     } catch {
       // Part of an object would pass for the whole.
-      for slot in unsafe fresh.indices { unsafe fresh[slot] = .null }
+      for slot in fresh.indices { unsafe fresh[slot] = .null }
       shelf?.graph.noteUnreadable(self, error)
     }
     unsafe adopt(fresh)

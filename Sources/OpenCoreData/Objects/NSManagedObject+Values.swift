@@ -18,10 +18,16 @@ extension NSManagedObject {
   final func readValue(_ slot: Int) -> Value {
     guard let rows = unsafe rows, readCount < layout.slotCount else { return slotValue(slot) }
     readCount += 1
+    let row = reference.row
+    let known = unsafe rows._withUnsafeGuaranteedRef { $0.knownValue(of: slot, at: row) }
+    return known ?? firstValue(slot)
+  }
+
+  /// As ``readValue(_:)``, of a column that nobody has read from before.
+  @inline(never)
+  private func firstValue(_ slot: Int) -> Value {
     do throws(StoreError) {
-      return try unsafe rows._withUnsafeGuaranteedRef { (rows) throws(StoreError) in
-        try rows.value(of: slot, at: reference.row)
-      }
+      return try unsafe rows?.takeUnretainedValue().value(of: slot, at: reference.row) ?? .null
     } catch {
       unsafe adopt(newSlots())
       shelf?.graph.noteUnreadable(self, error)

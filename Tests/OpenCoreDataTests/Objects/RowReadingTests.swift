@@ -70,4 +70,28 @@ import Testing
     #expect(object.value(forKey: "ratio") as? Double == 10)
     #expect(object.one("department")?.name == "Lab")
   }
+
+  @Test(
+    "a value that is asked for late is that of the moment in which the object was read",
+    arguments: StoreKind.allCases)
+  func lateReading(_ kind: StoreKind) throws {
+    let stack = try filled(kind)
+    let readers = stack.anotherContext()
+    let objects = try readers.all("Employee")
+    let nicks = try stack.context.all("Employee").map { $0.value(forKey: "nick") as? String }
+    for object in objects { #expect(object.name != nil) }
+    for (round, writer) in try stack.context.all("Employee").enumerated() {
+      writer.setValue("later \(round)", forKey: "nick")
+      // Now and then the file is another one.
+      if round % 20 == 19 {
+        try stack.context.save()
+        if kind == .binary { try stack.coordinator.compact(stack.store) }
+      }
+    }
+    try stack.context.save()
+    #expect(objects.map { $0.value(forKey: "nick") as? String } == nicks)
+    readers.refreshAllObjects()
+    #expect(
+      objects.allSatisfy { ($0.value(forKey: "nick") as? String)?.hasPrefix("later") == true })
+  }
 }

@@ -1,0 +1,79 @@
+import Foundation
+import OpenCoreData
+import Testing
+
+/// A column of a binary store is read when one of its values is first asked for, so that is when it can fail.
+@Suite("Columns that cannot be read") struct UnreadableColumnTests {
+  private let stack: Stack
+  private let context: NSManagedObjectContext
+  private let first: NSManagedObject
+
+  /// Opens a store, reads a name, and damages all nicknames behind the program's back.
+  init() throws {
+    stack = try Stack(.binary)
+    for index in 0..<100 {
+      _ = stack.insert("Employee", ["name": "E\(index)", "nick": "K\(index)", "salary": index])
+    }
+    try stack.context.save()
+    context = try stack.reopened()
+    first = try #require(try context.named("E0", "Employee"))
+    #expect(first.name == "E0")
+    try damage("K0K1K2")
+  }
+
+  private func damage(_ text: String) throws {
+    var bytes = try Data(contentsOf: stack.url)
+    let start = try #require(bytes.range(of: Data(text.utf8))).lowerBound
+    bytes[start] ^= 1
+    let handle = try FileHandle(forUpdating: stack.url)
+    try handle.write(contentsOf: bytes)
+    try handle.close()
+  }
+
+  @Test("leave the others to be read, also of objects that are read from then on")
+  func others() throws {
+    let names = try context.all("Employee").compactMap(\.name)
+    #expect(Set(names) == Set((0..<100).map { "E\($0)" }))
+    try context.save()
+  }
+
+  @Test("leave an object without values when it asks for one, and the next save says so")
+  func asking() throws {
+    #expect(first.value(forKey: "nick") == nil)
+    #expect(first.name == nil && first.value(forKey: "salary") == nil)
+    #expect(!first.isFault && !first.hasChanges)
+    #expect(code { try context.save() } == CocoaError.Code.fileReadCorruptFile.rawValue)
+    let second = try #require(try context.named("E1", "Employee"))
+    #expect(second.name == "E1")
+  }
+
+  @Test("are found by whoever wants to know, also where other values have been read")
+  func reporting() throws {
+    #expect(throws: CocoaError.self) { try first.materialize() }
+    #expect(throws: CocoaError.self) { try context.existingObject(with: first.objectID) }
+    #expect(first.name == "E0")
+    try context.save()
+  }
+
+  @Test("cannot be written over by changes of other columns: no save gets through")
+  func changing() throws {
+    let bytes = stack.bytes
+    first.setValue("new", forKey: "name")
+    for _ in 0..<3 {
+      #expect(code { try context.save() } != nil)
+      #expect(stack.bytes == bytes)
+    }
+    context.rollback()
+    #expect(!context.hasChanges)
+    try context.save()
+    #expect(stack.bytes == bytes)
+  }
+
+  @Test("can be read once more where the damage is gone")
+  func healing() throws {
+    #expect(first.value(forKey: "nick") == nil)
+    try damage("J0K1K2")
+    try first.materialize()
+    #expect(first.name == "E0" && first.value(forKey: "nick") as? String == "K0")
+  }
+}

@@ -35,11 +35,6 @@ extension Operation {
     return result
   }
 
-  /// Leaves a context and its store to the end of the process: taking them apart is no part of the work.
-  private static func keepToTheEnd(_ context: NSManagedObjectContext) {
-    _ = Unmanaged.passRetained(context)
-  }
-
   /// Reads the titles; hashes their bytes.
   private static func titles(_ movies: [NSManagedObject]) throws -> Result {
     var hash: UInt64 = 14_695_981_039_346_656_037

@@ -27,27 +27,26 @@ enum Workload {
   /// Makes objects of the rows of the .tsv files; says how many movies there are.
   @discardableResult
   static func insert(from folder: URL, into context: NSManagedObjectContext) throws -> Int {
-    var directors: [NSManagedObject] = []
+    var directors: [Director] = []
     try Rows.forEach(in: folder.appendingPathComponent("directors.tsv")) { row in
-      let director = NSEntityDescription.insertNewObject(forEntityName: "Director", into: context)
-      director.setValue(row.integer(0), forKey: "id")
-      director.setValue(row.text(1), forKey: "name")
+      let director = Director(context: context)
+      director.id = row.integer(0)
+      director.name = row.text(1)
       directors.append(director)
     }
     var count = 0
     try Rows.forEach(in: folder.appendingPathComponent("movies.tsv")) { row in
-      let movie = NSEntityDescription.insertNewObject(forEntityName: "Movie", into: context)
-      movie.setValue(row.integer(0), forKey: "id")
-      movie.setValue(row.text(1), forKey: "title")
-      movie.setValue(row.text(2), forKey: "genre")
-      movie.setValue(
-        Date(timeIntervalSinceReferenceDate: Double(row.integer(3))), forKey: "releaseDate")
-      movie.setValue(row.number(4), forKey: "rating")
-      movie.setValue(Int32(row.integer(5)), forKey: "runtime")
-      movie.setValue(row.integer(6) == 1, forKey: "isFavorite")
-      movie.setValue(row.text(7), forKey: "summary")
-      movie.setValue(row.data(8), forKey: "poster")
-      movie.setValue(directors[Int(row.integer(9))], forKey: "director")
+      let movie = Movie(context: context)
+      movie.id = row.integer(0)
+      movie.title = row.text(1)
+      movie.genre = row.text(2)
+      movie.releaseDate = Date(timeIntervalSinceReferenceDate: Double(row.integer(3)))
+      movie.rating = row.number(4)
+      movie.runtime = Int32(row.integer(5))
+      movie.isFavorite = row.integer(6) == 1
+      movie.summary = row.text(7)
+      movie.poster = row.data(8)
+      movie.director = directors[Int(row.integer(9))]
       count += 1
     }
     return count

@@ -15,6 +15,7 @@ may_be_unsafe=(
   Sources/ManagedModel/Reading/
   Sources/PredicateLogic/Archiving/ArchivedTree+Coder.swift
   Sources/PredicateLogic/Expressions/ConstantValue.swift
+  Sources/PredicateLogic/Foundation/NumberObject.swift
   Sources/OpenCoreData/Graph/
   Sources/PredicateLogic/Evaluation/
   Sources/PredicateLogic/Text/TextPattern.swift

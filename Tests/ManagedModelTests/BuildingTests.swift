@@ -194,7 +194,8 @@ struct BuildingTests {
       attribute.attributeType = type
       for given in [7, Int8(7), 7.0, NSNumber(value: 7), Decimal(7), UInt64(7)] as [Any] {
         attribute.defaultValue = given
-        #expect(attribute.defaultValue as? AnyHashable == AnyHashable(form), "\(type) \(given)")
+        #expect(attribute.plainDefault as? AnyHashable == AnyHashable(form), "\(type) \(given)")
+        #expect(attribute.defaultValue as? Int == 7 && attribute.defaultValue as? Double == 7)
       }
     }
   }

@@ -5,7 +5,7 @@ import OpenCoreData
 struct CellValue {
   private let value: Any?
 
-  init(_ value: Any?) { self.value = value }
+  init(_ value: Any?) { self.value = value.map { NumberObject.unboxed($0) } }
 
   /// The value in JSON.
   var json: JSONText {

@@ -94,7 +94,7 @@ extension ColumnSchema {
     isKeptInHistory = attribute.preservesValueInHistoryOnDeletion && !attribute.isTransient
     allowsExternalStorage = attribute.allowsExternalBinaryDataStorage
     transformerName = attribute.valueTransformerName
-    if let value = attribute.defaultValue { defaultValue = Value(default: value, of: self.type) }
+    if let value = attribute.plainDefault { defaultValue = Value(default: value, of: self.type) }
     rules = ValueRules(attribute.limits, of: self.type)
     for element in (attribute as? NSCompositeAttributeDescription)?.elements ?? [] {
       elements.append(try ColumnSchema(element, of: attribute.name))

@@ -18,7 +18,7 @@ extension ModelCheck {
     {
       findings.report(.missingType(attribute.subject), at: attribute.source)
     }
-    if let value = attribute.defaultValue, type.normalized(value) == nil {
+    if let value = attribute.plainDefault, type.normalized(value) == nil {
       findings.report(
         .wrongDefault(attribute.subject, type: type.modelName ?? "ObjectID"),
         at: attribute.source)
@@ -26,7 +26,7 @@ extension ModelCheck {
   }
 
   private func checkLimits(of attribute: NSAttributeDescription) {
-    let (limits, value) = (attribute.limits, attribute.defaultValue)
+    let (limits, value) = (attribute.limits, attribute.plainDefault)
     let type = attribute.attributeType
     if type.isNumeric {
       checkRange(
@@ -63,7 +63,7 @@ extension ModelCheck {
         ""
       }
     guard !limit.isEmpty else { return }
-    let stated = (attribute.defaultValue as? String) ?? text(value)
+    let stated = (attribute.plainDefault as? String) ?? text(value)
     findings.report(
       .defaultBreaksLimit(stated, of: attribute.subject, limit: limit), at: attribute.source)
   }
@@ -78,7 +78,7 @@ extension ModelCheck {
     guard let expression = TextPattern(pattern) else {
       return findings.report(.badPattern(pattern, of: subject), at: source)
     }
-    guard let text = attribute.defaultValue as? String else { return }
+    guard let text = attribute.plainDefault as? String else { return }
     switch expression.outcome(for: text, steps: &patternSteps) {
     case .matches: break
     case .differs:

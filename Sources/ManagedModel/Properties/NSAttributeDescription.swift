@@ -1,4 +1,5 @@
 public import Foundation
+import Predicates
 
 /// A property with a value of its own: a number, a text, a date and so on.
 ///
@@ -33,15 +34,16 @@ public class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable 
   package var customClassName: String? { willSet { assertMutable("customClassName") } }
 
   private var statedDefault: Any?
-  private var normalizedDefault: Any?
+  /// The value of a new object as a value of a Swift type, such as `Int16`.
+  package private(set) var plainDefault: Any?
 
-  /// The value of a new object, in the form that the attribute's type has: `Int16`, `Int32`, `Int64`,
-  /// `Decimal`, `Double`, `Float`, `String`, `Bool`, `Date`, `Data`, `UUID` or `URL`.
+  /// The value of a new object, in the form that the attribute's type has: `NSNumber` for numbers and Booleans,
+  /// `NSDecimalNumber`, `String`, `Date`, `Data`, `UUID` or `URL`.
   ///
   /// Numbers may be set in any form. A value of another type is kept as it is and reported when the
   /// model is checked.
   public var defaultValue: Any? {
-    get { normalizedDefault }
+    get { NumberObject.boxed(plainDefault) }
     set {
       assertMutable("defaultValue")
       statedDefault = newValue
@@ -100,6 +102,6 @@ public class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable 
   }
 
   private func normalizeDefault() {
-    normalizedDefault = statedDefault.map { attributeType.normalized($0) ?? $0 }
+    plainDefault = statedDefault.map { attributeType.normalized($0) ?? $0 }
   }
 }

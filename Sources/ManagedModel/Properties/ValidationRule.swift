@@ -49,7 +49,7 @@ extension NSPropertyDescription {
   /// What is said of a value that breaks a condition: for each of ``validationPredicates`` a text or, where it is a
   /// limit of the model editor, the code of the error.
   public var validationWarnings: [Any] {
-    validationRules.map(\.warning.stated)
+    validationRules.map { NumberObject.boxed($0.warning.stated) }
   }
 
   /// Sets the conditions that values satisfy, and what is said of a value that does not: a text, which becomes the

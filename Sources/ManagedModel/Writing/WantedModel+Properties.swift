@@ -167,12 +167,12 @@ extension WantedModel {
     guard attribute.attributeType == .dateAttributeType else {
       return .kept("defaultDateTimeInterval")
     }
-    return date("defaultDateTimeInterval", attribute.defaultValue as? Date)
+    return date("defaultDateTimeInterval", attribute.plainDefault as? Date)
   }
 
   private func defaultText(of attribute: NSAttributeDescription) -> WantedAttribute {
     let type = attribute.attributeType
-    let value = attribute.defaultValue.flatMap(type.normalized)
+    let value = attribute.plainDefault.flatMap(type.normalized)
     // Beside a date's interval stands a text for people; types without defaults may have leftovers.
     guard type != .dateAttributeType, type.statesDefault else { return .kept("defaultValueString") }
     return WantedAttribute(

@@ -1,4 +1,5 @@
 public import Foundation
+import Predicates
 
 /// What came of a request.
 open class NSPersistentStoreResult: NSObject {
@@ -47,9 +48,9 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
   init(_ type: NSBatchInsertRequestResultType, _ ids: [NSManagedObjectID]) {
     self.type = type
     switch type {
-    case .statusOnly: value = true
+    case .statusOnly: value = NumberObject.of(true)
     case .objectIDs: value = ids
-    case .count: value = ids.count
+    case .count: value = NumberObject.of(Int64(ids.count))
     }
     super.init()
   }
@@ -67,9 +68,9 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
   init(_ type: NSBatchUpdateRequestResultType, _ ids: [NSManagedObjectID]) {
     self.type = type
     switch type {
-    case .statusOnlyResultType: value = true
+    case .statusOnlyResultType: value = NumberObject.of(true)
     case .updatedObjectIDsResultType: value = ids
-    case .updatedObjectsCountResultType: value = ids.count
+    case .updatedObjectsCountResultType: value = NumberObject.of(Int64(ids.count))
     }
     super.init()
   }
@@ -87,9 +88,9 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
   init(_ type: NSBatchDeleteRequestResultType, _ ids: [NSManagedObjectID]) {
     self.type = type
     switch type {
-    case .resultTypeStatusOnly: value = true
+    case .resultTypeStatusOnly: value = NumberObject.of(true)
     case .resultTypeObjectIDs: value = ids
-    case .resultTypeCount: value = ids.count
+    case .resultTypeCount: value = NumberObject.of(Int64(ids.count))
     }
     super.init()
   }

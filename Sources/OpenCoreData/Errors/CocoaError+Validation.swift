@@ -101,7 +101,7 @@ extension CocoaError {
   ) -> CocoaError {
     var info = more
     info[NSValidationKeyErrorKey] = key
-    info[NSValidationValueErrorKey] = value
+    info[NSValidationValueErrorKey] = NumberObject.boxed(value)
     info[NSValidationPredicateErrorKey] = rule.predicate
     var code = CocoaError.Code.managedObjectValidation
     if case .code(let number) = rule.warning { code = CocoaError.Code(rawValue: number) }

@@ -1,5 +1,6 @@
 import DocumentStore
 public import Foundation
+import Predicates
 
 /// An object that was changed here and, since it was read, by someone else.
 ///
@@ -67,7 +68,8 @@ public final class NSMergeConflict: NSObject, @unchecked Sendable {
     in snapshot: [String: Any], differingFrom other: [String: Any]
   ) -> [String] {
     snapshot.keys.filter { key in
-      guard let one = snapshot[key] as? AnyHashable, let two = other[key] as? AnyHashable else {
+      let (one, two) = (NumberObject.boxed(snapshot[key]), NumberObject.boxed(other[key]))
+      guard let one = one as? AnyHashable, let two = two as? AnyHashable else {
         return snapshot[key].map { "\($0)" } != other[key].map { "\($0)" }
       }
       return one != two

@@ -108,7 +108,7 @@ final class RecordView: KeyValueCoding, IdentifiedValue {
     let column = layout.columns[slot]
     if column.isTransient { return object?.value(forKey: key) }
     if column.type.isRelationship { return members(slot, isToMany: column.type == .toMany) }
-    if let changed { return changed.value(at: slot) }
+    if let changed { return changed.plainValue(at: slot) }
     return source.value(of: slot, reference).decoded(as: column, column.type)
   }
 

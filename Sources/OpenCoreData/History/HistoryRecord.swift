@@ -1,6 +1,7 @@
 import DocumentStore
 import Foundation
 import ManagedModel
+import Predicates
 
 /// A transaction as it was read, with the ids of its objects: what transaction and changes share.
 final class HistoryRecord: Sendable {
@@ -44,7 +45,7 @@ final class HistoryRecord: Sendable {
     for (name, value) in kept {
       let column = layout.columns.first { $0.name == name }
       if let column, let value = value.value(as: column) {
-        values[name] = value.decoded(as: column, column.type)
+        values[name] = value.program(as: column, column.type)
       } else if case .text(let text) = value {
         values[name] = text
       }

@@ -82,8 +82,8 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying, NSFetchReques
   /// The value of a property, for conditions; nil for what is none.
   public func value(forKey key: String) -> Any? {
     switch key {
-    case "changeID": changeID
-    case "changeType": changeType.rawValue
+    case "changeID": NumberObject.of(changeID)
+    case "changeType": NumberObject.boxed(changeType.rawValue)
     case "changedObjectID": changedObjectID
     case "changedEntity": changedObjectID.entity
     case "tombstone": tombstone?.reduce(into: [String: Any]()) { $0["\($1.key)"] = $1.value }

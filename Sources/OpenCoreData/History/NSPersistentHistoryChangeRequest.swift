@@ -1,6 +1,7 @@
 import DocumentStore
 public import Foundation
 public import ManagedModel
+import Predicates
 
 /// What a request for history returns.
 public enum NSPersistentHistoryResultType: Int, Sendable {
@@ -119,7 +120,7 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
 
   init(_ type: NSPersistentHistoryResultType, _ value: Any) {
     self.type = type
-    self.value = value
+    self.value = NumberObject.boxed(value)
     super.init()
   }
 }

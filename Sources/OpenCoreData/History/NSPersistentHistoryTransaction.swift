@@ -76,7 +76,7 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying, NSFetchR
     case "author": author
     case "contextName": contextName
     case "timestamp": timestamp
-    case "transactionNumber": transactionNumber
+    case "transactionNumber": NumberObject.of(transactionNumber)
     case "storeID": storeID
     case "bundleID": bundleID
     case "processID": processID

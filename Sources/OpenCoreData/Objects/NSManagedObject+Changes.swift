@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import Predicates
 
 extension NSManagedObject {
   /// The properties that differ from what was last read or saved, with their new values; of a new object,
@@ -57,7 +58,7 @@ extension NSManagedObject {
   /// A slot's former value in the form that programs get.
   private func program(_ value: Value, _ slot: Int) -> Any? {
     guard let relationship = layout.relationships[slot] else {
-      return value.decoded(as: layout.columns[slot], layout.types[slot])
+      return value.program(as: layout.columns[slot], layout.types[slot])
     }
     let objects = value.members.compactMap { shelf?.object(for: $0) }
     if !relationship.isToMany { return objects.first }

@@ -8,7 +8,7 @@ extension NSManagedObject {
   /// The value at the end of a path of keys: `director.name`, `movies.@count`, `movies.@avg.rating`.
   ///
   /// A to-many relationship on the way gives the values of all its members, those that have one; without an order
-  /// they are a set.
+  /// they are a set. Decimals are a list, each as often as it occurs.
   public func value(forKeyPath keyPath: String) -> Any? {
     let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return value(at: keys[...])
@@ -24,13 +24,20 @@ extension NSManagedObject {
     switch value {
     case let object as NSManagedObject: return object.value(at: keys)
     case let list as NSOrderedSet where !key.hasPrefix("@"):
-      return NSOrderedSet(array: members(of: list).compactMap { $0.value(at: keys) })
+      return collection(members(of: list).compactMap { $0.value(at: keys) }, NSOrderedSet.init)
     case let set as Set<NSManagedObject> where !key.hasPrefix("@"):
-      return NSSet(array: set.compactMap { $0.value(at: keys) })
+      return collection(set.compactMap { $0.value(at: keys) }, NSSet.init)
     default:
       return NSExpression(forKeyPath: keys.joined(separator: "."))
         .expressionValue(with: value, context: nil)
     }
+  }
+
+  /// The values as a set; as a list where decimals are among them, which Foundation on Linux cannot hash.
+  private static func collection<Collection>(
+    _ values: [Any], _ make: ([Any]) -> Collection
+  ) -> Any {
+    values.contains { $0 is NSDecimalNumber } ? values : make(values)
   }
 
   private static func members(of list: NSOrderedSet) -> [NSManagedObject] {

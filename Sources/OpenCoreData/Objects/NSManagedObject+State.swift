@@ -94,7 +94,7 @@ extension NSManagedObject {
         value = column.type == .toMany ? "(\(ids.joined(separator: ", ")))" : ids.first ?? "nil"
       } else {
         // Foundation on Linux stops the program that prints a date far off, or one that is no number.
-        value = self.value(at: slot).map { ($0 as? Date)?.documentText ?? "\($0)" } ?? "nil"
+        value = plainValue(at: slot).map { ($0 as? Date)?.documentText ?? "\($0)" } ?? "nil"
       }
       return "\(column.name) = \(value)"
     }.joined(separator: "; ")

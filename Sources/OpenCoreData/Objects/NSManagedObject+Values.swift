@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import Predicates
 
 extension NSManagedObject {
   /// The value of a slot in the form that programs get.
@@ -35,6 +36,18 @@ extension NSManagedObject {
     }
   }
 
+  /// The value of an attribute's slot as a Swift value, for evaluation, which need not make objects of numbers; of
+  /// another slot as ``value(at:)``.
+  final func plainValue(at slot: Int) -> Any? {
+    let type = layout.types[slot]
+    guard type != .transformable, !type.isRelationship else { return value(at: slot) }
+    checkQueue()
+    noteAccess(of: slot)
+    if unsafe slots == nil, isFault { fireFault() }
+    let value = unsafe slots.map { unsafe $0[slot] } ?? readValue(slot)
+    return value.decoded(as: layout.columns[slot], type)
+  }
+
   /// The value of a slot in the form that programs get, given what the slot holds.
   @inline(__always)
   private func program(_ value: Value, at slot: Int) -> Any? {
@@ -42,15 +55,15 @@ extension NSManagedObject {
     switch value {
     case .string(let text): return text
     case .integer(let number): return integer(number, at: slot)
-    case .double(let number): return number
-    case .boolean(let flag): return flag
+    case .double(let number): return NumberObject.of(number)
+    case .boolean(let flag): return NumberObject.of(flag)
     case .date(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
     case .data(let data): return data
     case .reference(let reference): return shelf?.object(for: reference)
     case .null: return layout.types[slot] == .toMany ? manyValue(at: slot) : nil
     case .references: return manyValue(at: slot)
     case .transformed: return decodedValue(at: slot)
-    case let value: return value.decoded(as: layout.columns[slot], layout.types[slot])
+    case let value: return value.program(as: layout.columns[slot], layout.types[slot])
     }
   }
 
@@ -62,8 +75,7 @@ extension NSManagedObject {
   }
 
   private func integer(_ number: Int64, at slot: Int) -> Any? {
-    let type = layout.types[slot]
-    return type == .transformable ? decodedValue(at: slot) : number.narrowed(to: type)
+    layout.types[slot] == .transformable ? decodedValue(at: slot) : NumberObject.of(number)
   }
 
   private func manyValue(at slot: Int) -> Any {
@@ -170,11 +182,11 @@ extension NSManagedObject {
     case "objectID": objectID
     case "entity": entity
     case "managedObjectContext": managedObjectContext
-    case "isInserted": isInserted
-    case "isUpdated": isUpdated
-    case "isDeleted": isDeleted
-    case "isFault": isFault
-    case "hasChanges": hasChanges
+    case "isInserted": NumberObject.of(isInserted)
+    case "isUpdated": NumberObject.of(isUpdated)
+    case "isDeleted": NumberObject.of(isDeleted)
+    case "isFault": NumberObject.of(isFault)
+    case "hasChanges": NumberObject.of(hasChanges)
     case "self": self
     default: nil
     }
@@ -188,8 +200,8 @@ extension NSManagedObject {
     while let level = mirror, level.subjectType != NSManagedObject.self {
       for child in level.children where child.label == key {
         let isOptional = Mirror(reflecting: child.value).displayStyle == .optional
-        guard isOptional else { return (true, child.value) }
-        return (true, Mirror(reflecting: child.value).children.first?.value)
+        guard isOptional else { return (true, NumberObject.boxed(child.value)) }
+        return (true, NumberObject.boxed(Mirror(reflecting: child.value).children.first?.value))
       }
       mirror = level.superclassMirror
     }

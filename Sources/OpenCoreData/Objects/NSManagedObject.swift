@@ -92,9 +92,9 @@ public import ManagedModel
 
   // MARK: Values by key
 
-  /// The value of a property: `Int16`, `Int32`, `Int64`, `Bool`, `Double`, `Float`, `Decimal`, `String`,
-  /// `Date`, `Data`, `UUID` or `URL`, a dictionary for a composite, an object for a to-one relationship, a
-  /// `Set<NSManagedObject>` or an `NSOrderedSet` for a to-many; nil for none.
+  /// The value of a property: an `NSNumber` for numbers and Booleans, which casts to every type of number that holds
+  /// it, an `NSDecimalNumber` for decimals, `String`, `Date`, `Data`, `UUID` or `URL`, a dictionary for a composite,
+  /// an object for a to-one relationship, a `Set<NSManagedObject>` or an `NSOrderedSet` for a to-many; nil for none.
   open func value(forKey key: String) -> Any? {
     guard let slot = layout.keys.slot(of: key) else { return value(forUndefinedKey: key) }
     return value(at: slot)

@@ -1,5 +1,6 @@
 import DocumentStore
 import Foundation
+import Predicates
 
 /// What a save does to one store.
 final class SavePlan {
@@ -295,7 +296,7 @@ extension NSManagedObject {
     for (slot, value) in values.enumerated() where !layout.columns[slot].isTransient {
       let name = layout.columns[slot].name
       guard let relationship = layout.relationships[slot] else {
-        snapshot[name] = value.decoded(as: layout.columns[slot], layout.types[slot]) ?? NSNull()
+        snapshot[name] = value.program(as: layout.columns[slot], layout.types[slot]) ?? NSNull()
         continue
       }
       let objects = value.members.compactMap { shelf?.object(for: $0) }

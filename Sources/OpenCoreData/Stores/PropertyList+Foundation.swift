@@ -1,10 +1,12 @@
 import DocumentStore
 import Foundation
+import Predicates
 
 extension PropertyList {
   /// A property list of what a program has; nil where something in it cannot be in one.
   init?(_ any: Any) {
-    switch any {
+    // Told before anything is cast: the number 1 casts to true.
+    switch NumberObject.unboxed(any) {
     case let flag as Bool: self = .boolean(flag)
     case let text as String: self = .string(text)
     case let number as Int: self = .integer(Int64(number))
@@ -20,7 +22,7 @@ extension PropertyList {
       guard values.count == entries.count else { return nil }
       self = .dictionary(values)
     default:
-      guard let number = PropertyList(number: any) else { return nil }
+      guard let number = PropertyList(number: NumberObject.unboxed(any)) else { return nil }
       self = number
     }
   }
@@ -30,9 +32,8 @@ extension PropertyList {
       self = .integer(number)
     } else if let number = any as? Float {
       self = .real(Double(number))
-    } else if let number = any as? NSNumber {
-      let isWhole = number.doubleValue == Double(number.int64Value)
-      self = isWhole ? .integer(number.int64Value) : .real(number.doubleValue)
+    } else if let number = any as? Decimal {
+      self = .real(NSDecimalNumber(decimal: number).doubleValue)
     } else {
       return nil
     }
@@ -41,9 +42,9 @@ extension PropertyList {
   /// The value as programs have it.
   var value: Any {
     switch self {
-    case .boolean(let flag): flag
-    case .integer(let number): Int(number)
-    case .real(let number): number
+    case .boolean(let flag): NumberObject.of(flag)
+    case .integer(let number): NumberObject.of(number)
+    case .real(let number): NumberObject.of(number)
     case .string(let text): text
     case .date(let date): date
     case .data(let data): data

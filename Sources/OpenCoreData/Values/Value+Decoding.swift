@@ -1,9 +1,9 @@
 import DocumentStore
 import Foundation
+import Predicates
 
 extension Value {
-  /// The value in the form that programs get: `Int16`, `String`, `Date` and so on; nil for none and for
-  /// relationships.
+  /// The value as a Swift value: `Int16`, `String`, `Date` and so on; nil for none and for relationships.
   @inline(__always)
   func decoded(as column: @autoclosure () -> ColumnSchema, _ type: ColumnType) -> Any? {
     switch self {
@@ -21,6 +21,23 @@ extension Value {
     case .transformed(let data): column().transformer.decode(data)
     case .composite(let values): column().dictionary(values)
     case .reference, .references: nil
+    }
+  }
+}
+
+extension Value {
+  /// The value in the form that programs get in an `Any`: as ``decoded(as:_:)``, with numbers as `NSNumber`, those of
+  /// a composite included.
+  @inline(__always)
+  func program(as column: @autoclosure () -> ColumnSchema, _ type: ColumnType) -> Any? {
+    switch self {
+    case .integer(let number): NumberObject.of(number)
+    case .double(let number): NumberObject.of(number)
+    case .boolean(let flag): NumberObject.of(flag)
+    case .float(let number): NumberObject.of(number)
+    case .decimal(let number): NumberObject.of(number)
+    case .composite: NumberObject.boxed(decoded(as: column(), type))
+    default: decoded(as: column(), type)
     }
   }
 }

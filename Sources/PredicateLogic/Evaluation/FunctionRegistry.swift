@@ -7,7 +7,7 @@ import Synchronization
 /// A format from outside must not be able to call anything, so a program says what may be called. Not in Apple's
 /// framework, where every method of every object can be.
 public enum FunctionRegistry {
-  /// A function: it gets the operand and the arguments.
+  /// A function: it gets the operand and the arguments, numbers as `NSNumber`.
   public typealias Function = @Sendable (_ operand: Any?, _ arguments: [Any?]) throws -> Any?
 
   private static let functions = Mutex<[String: Function]>([:])
@@ -28,7 +28,7 @@ public enum FunctionRegistry {
   ) throws(EvaluationError) -> Any? {
     if let function = functions.withLock({ $0[name] }) {
       do {
-        return try function(operand, arguments)
+        return try function(NumberObject.boxed(operand), arguments.map { NumberObject.boxed($0) })
       } catch let error as EvaluationError {
         throw error
       } catch {

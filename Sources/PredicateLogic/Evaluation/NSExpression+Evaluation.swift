@@ -4,7 +4,7 @@ extension NSExpression {
   /// The value for an object.
   ///
   /// Variables have their values in `context`, which blocks get and assignments change. A list is an array, in
-  /// which `NSNull` stands for nil. A variable without a value, or a function that is not allowed, is a mistake
+  /// which `NSNull` stands for nil; numbers are `NSNumber`. A variable without a value, or a function that is not allowed, is a mistake
   /// of the programmer.
   public func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
     var variables: [String: Any] = [:]
@@ -12,8 +12,8 @@ extension NSExpression {
     do throws(EvaluationError) {
       var scope = Scope(object, variables, context)
       let value = try value(in: &scope)
-      if let list = value as? [Any?] { return list.map { $0 ?? NSNull() } }
-      return value
+      if let list = value as? [Any?] { return list.map { NumberObject.boxed($0) ?? NSNull() } }
+      return NumberObject.boxed(value)
     } catch {
       // Not a precondition: those have no text in an optimised program.
       fatalError(error.description)
@@ -67,7 +67,9 @@ extension NSExpression {
     case .anyKey: return AnyKey.values(of: scope.object)
     case .block(let block, let arguments):
       let values = try Self.values(of: arguments, &scope)
-      let value = block(scope.object, values.map { $0 ?? NSNull() }, scope.context)
+      let value = block(
+        NumberObject.boxed(scope.object), values.map { NumberObject.boxed($0) ?? NSNull() },
+        scope.context)
       return Optional(value).flattened
     }
   }

@@ -18,7 +18,7 @@ struct Scope {
 
   /// The variables as programs get them, nil where there are none.
   var substitutions: [String: Any]? {
-    variables.isEmpty ? nil : variables.mapValues { $0 ?? NSNull() }
+    variables.isEmpty ? nil : variables.mapValues { NumberObject.boxed($0) ?? NSNull() }
   }
 
   /// The value of a variable.
@@ -35,7 +35,7 @@ struct Scope {
   /// Gives a variable a value that the caller sees too.
   mutating func assign(_ value: Any?, to name: String) {
     set(name, to: value)
-    context?[name] = value ?? NSNull()
+    context?[name] = NumberObject.boxed(value) ?? NSNull()
   }
 
   /// Counts a level, before what is nested there is evaluated.

@@ -31,14 +31,7 @@ extension NSExpression {
   /// Numbers come as `NSNumber`, as in Foundation, so that they cast to whatever type of number is wanted.
   public var constantValue: Any? {
     guard case .constant(let value) = form else { missing("constantValue") }
-    return switch value {
-    case let flag as Bool: NSNumber(value: flag)
-    case let number as Int: NSNumber(value: number)
-    case let number as UInt64: NSNumber(value: number)
-    case let number as Double: NSNumber(value: number)
-    case let number as Decimal: NSDecimalNumber(decimal: number)
-    default: value
-    }
+    return NumberObject.boxed(value)
   }
 
   /// The keys of a key path with dots between them.

@@ -154,11 +154,11 @@ final class BlockPredicate: NSPredicate, @unchecked Sendable {
   }
 
   override func evaluate(with object: Any?) -> Bool {
-    block(object, nil)
+    block(NumberObject.boxed(object), nil)
   }
 
   override func evaluate(with object: Any?, substitutionVariables: [String: Any]?) -> Bool {
-    block(object, substitutionVariables)
+    block(NumberObject.boxed(object), substitutionVariables)
   }
 }
 

@@ -13,7 +13,7 @@ extension NSSortDescriptor {
     self.init(path: key, ascending: ascending, comparison: SortComparison(selector))
   }
 
-  /// Compares the values of a key by a block; nil values come before it is asked.
+  /// Compares the values of a key by a block, which gets numbers as `NSNumber`; nil values come before it is asked.
   ///
   /// Foundation's `Comparator` need not be `@Sendable`; this one must be, because descriptors are.
   public convenience init(
@@ -64,7 +64,7 @@ extension NSSortDescriptor {
   package func order(_ one: Any?, _ other: Any?) -> ComparisonResult {
     let order =
       if let block, let one, let other {
-        block(one, other)
+        block(NumberObject.boxed(one), NumberObject.boxed(other))
       } else {
         ValueOrder.compare(one, other, comparison) ?? .orderedSame
       }

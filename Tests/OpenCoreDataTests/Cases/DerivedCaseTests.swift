@@ -29,7 +29,7 @@ private func derivedModel() -> NSManagedObjectModel {
   private let names = ["headcount", "payroll", "taggings"]
 
   private func numbers(_ department: NSManagedObject) -> [Int] {
-    names.map { (department.value(forKey: $0) as? any BinaryInteger).map { Int($0) } ?? -1 }
+    names.map { department.value(forKey: $0) as? Int ?? -1 }
   }
 
   @Test(

@@ -88,7 +88,7 @@ struct DictionaryTwin {
     switch function {
     case "count:": return Int64(values.count)
     case "sum:":
-      return values.reduce(Int64(0)) { $0 + ((($1 as? any BinaryInteger).map { Int64($0) }) ?? 0) }
+      return values.reduce(Int64(0)) { $0 + ($1 as? Int64 ?? 0) }
     default:
       let wanted: ComparisonResult = function == "min:" ? .orderedAscending : .orderedDescending
       return values.reduce(nil as Any?) { best, value in

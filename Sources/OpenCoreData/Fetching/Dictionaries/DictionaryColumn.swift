@@ -76,13 +76,13 @@ enum ColumnValue {
     }
   }
 
-  /// A value in the form that dictionaries have it: ids in place of records.
+  /// A value in the form that dictionaries have it: ids in place of records, numbers as `NSNumber`.
   static func forPrograms(_ value: Any) -> Any? {
     switch value {
     case let record as RecordView: record.objectID
     case let object as NSManagedObject: object.objectID
     case let list as [Any]: list.compactMap(forPrograms)
-    default: value
+    default: NumberObject.boxed(value)
     }
   }
 

@@ -46,7 +46,7 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: strict),
     .target(name: "CoreData", dependencies: ["OpenCoreData"], swiftSettings: strict),
     .target(
-      name: "ModelCodegen", dependencies: ["ManagedModel"], exclude: ["README.md"],
+      name: "ModelCodegen", dependencies: ["ManagedModel", "Predicates"], exclude: ["README.md"],
       swiftSettings: strict),
     .executableTarget(
       name: "CoreDataTool", dependencies: ["OpenCoreData", "ModelCodegen"], exclude: ["README.md"],
@@ -107,7 +107,8 @@ let package = Package(
     .testTarget(
       name: "CoreDataToolTests",
       dependencies: [
-        "CoreDataTool", "momc", "example-edit", "example-films", "example-tally", "FaveFlicks", "FaveFlicks6",
+        "CoreDataTool", "momc", "example-edit", "example-films", "example-tally", "FaveFlicks",
+        "FaveFlicks6",
         "FoodPin", "OpenCoreData",
       ],
       swiftSettings: strict),
@@ -129,7 +130,8 @@ if Context.environment["FUZZ"] != nil {
   }
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["PredicateLogic", "Predicates", "ManagedModel", "DocumentStore"],
+      name: "fuzz",
+      dependencies: ["PredicateLogic", "Predicates", "ManagedModel", "DocumentStore"],
       path: "Fuzzing/Sources", swiftSettings: strict + fuzzed,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }

@@ -7,6 +7,8 @@ struct Compilation {
   /// All that was found, in the order of the inputs.
   private(set) var diagnostics: [Diagnostic] = []
   private var files: [GeneratedFile] = []
+  /// The entities of the target's models and of those of its libraries.
+  private var entities: [EntityMembers] = []
   /// The model that each class is of.
   private var owners: [String: String] = [:]
   private let output: URL
@@ -37,6 +39,7 @@ struct Compilation {
     options.ownModule = invocation.module
     let result = ClassGenerator(options).generate(modelAt: model)
     diagnostics += result.diagnostics
+    entities += result.entities
     let name = model.deletingPathExtension().lastPathComponent
     let file = GeneratedFile(name: "\(name)+ManagedObjectClasses.swift", text: result.text)
     if files.contains(where: { $0.name == file.name }) {
@@ -55,13 +58,16 @@ struct Compilation {
   private mutating func addShims(_ invocation: Invocation) {
     // Generated classes are sources too: properties written by hand may have them for types.
     let generated = files.map { SwiftSource(path: $0.name, text: $0.text) }
-    let libraries = invocation.libraries.map { library in
-      ManagedShims.Library(
-        module: library.module, sources: read(library.sources) + library.models.map(Self.classes))
+    var libraries: [ManagedShims.Library] = []
+    for library in invocation.libraries {
+      let classes = library.models.map { source(of: $0, library.module) }
+      libraries.append(
+        ManagedShims.Library(
+          module: library.module, sources: read(library.sources) + classes))
     }
     let shims = ManagedShims(
       module: invocation.module, sources: read(invocation.sources) + generated,
-      libraries: libraries)
+      libraries: libraries, entities: entities)
     diagnostics += shims.diagnostics
     files.append(
       GeneratedFile(
@@ -70,9 +76,12 @@ struct Compilation {
   }
 
   /// The classes of a model of another module, whose mistakes are told where that module is built.
-  private static func classes(of model: URL) -> SwiftSource {
-    SwiftSource(
-      path: model.lastPathComponent, text: ClassGenerator().generate(modelAt: model).text)
+  private mutating func source(of model: URL, _ module: String) -> SwiftSource {
+    var options = ClassOptions()
+    options.ownModule = module
+    let result = ClassGenerator(options).generate(modelAt: model)
+    entities += result.entities
+    return SwiftSource(path: model.lastPathComponent, text: result.text)
   }
 
   private mutating func read(_ paths: [String]) -> [SwiftSource] {

@@ -13,6 +13,8 @@ package struct ClassGenerator {
     package var text = ""
     /// The names of the classes that it defines, or extends.
     package var classNames: [String] = []
+    /// The entities that have a class of their own, whoever writes it.
+    package var entities: [EntityMembers] = []
     /// What is wrong, with places in the model's file.
     package var diagnostics: [Diagnostic]
 
@@ -37,7 +39,9 @@ package struct ClassGenerator {
     }
     return Result(
       files: renderers.flatMap(\.files), text: ModelRenderer(classes: renderers).text,
-      classNames: renderers.map(\.name), diagnostics: describer.diagnostics)
+      classNames: renderers.map(\.name),
+      entities: EntityMembers.all(of: model, module: options.ownModule ?? ""),
+      diagnostics: describer.diagnostics)
   }
 
   /// Reads a model, and generates the classes of its entities unless it has errors.

@@ -70,6 +70,9 @@ struct ManagedFunction: Equatable {
     }
   }
 
+  /// Whether only a relationship with an order has such a function.
+  var needsOrder: Bool { action != .add && action != .remove }
+
   /// The name of the property, from the names of those that are declared, else by the rule.
   func propertyName(among names: Set<String>) -> String {
     let lowered = key.prefix(1).lowercased() + key.dropFirst()

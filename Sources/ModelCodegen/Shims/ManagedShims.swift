@@ -34,9 +34,14 @@ package struct ManagedShims: Sendable {
   ///   - sources: all of the target's files, those that are generated included.
   ///   - libraries: modules that the target imports, for the types that they declare; what is not among them
   ///     and not of Swift or Foundation needs a note in the target: `// coredata:type KIND Module.Name`.
-  package init(module: String, sources: [SwiftSource], libraries: [Library] = []) {
+  ///   - entities: those of the models of the target and of its libraries, against which the members of their classes
+  ///     are held.
+  package init(
+    module: String, sources: [SwiftSource], libraries: [Library] = [],
+    entities: [EntityMembers] = []
+  ) {
     let target = ScannedTarget(module: module, sources: sources, libraries: libraries)
-    var writer = ShimWriter(target)
+    var writer = ShimWriter(target, MemberCheck(entities: entities, target: target))
     writer.write()
     text = writer.text
     symbols = writer.symbols

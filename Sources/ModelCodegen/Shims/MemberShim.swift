@@ -76,7 +76,8 @@ struct MemberShim {
     return first.lowercased() + member.name.dropFirst(prefix.count + 1)
   }
 
-  private func function() -> ManagedFunction? {
+  /// What it does, where it is a function of Core Data's.
+  func function() -> ManagedFunction? {
     guard case .function(let parameters) = member.kind else { return nil }
     return member.selector.flatMap { ManagedFunction(selector: $0) }
       ?? ManagedFunction(name: member.name, labels: parameters.map(\.label))

@@ -3,6 +3,7 @@ import ManagedModel
 /// Writes the file of a target's accessors.
 struct ShimWriter {
   private let target: ScannedTarget
+  private let check: MemberCheck
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var symbols: [String] = []
   private var keys: [String] = []
@@ -15,7 +16,10 @@ struct ShimWriter {
   /// The name of the enumeration that holds the keys.
   private static let keysName = "ManagedShimKeys"
 
-  init(_ target: ScannedTarget) { self.target = target }
+  init(_ target: ScannedTarget, _ check: MemberCheck) {
+    self.target = target
+    self.check = check
+  }
 
   /// The file; empty where nothing is marked.
   var text: String {
@@ -99,6 +103,7 @@ struct ShimWriter {
         imports.use(version.modules, isPublic: shim.access == .isPublic)
         lines += write(version, of: shim)
       }
+      if let finding = check.finding(about: shim) { diagnostics.append(finding) }
       return lines
     } catch {
       let place = target.location(of: shim.member.offset, in: shim.file)

@@ -15,7 +15,8 @@ extension CommandLine {
       try await body(&words)
     } catch {
       let hint = error is UsageError ? "; --help shows how it is called" : ""
-      let text = "\(ProcessInfo.processInfo.processName): \(error.localizedDescription)\(hint)\n"
+      let reason = error.localizedDescription.linesForTerminal
+      let text = "\(ProcessInfo.processInfo.processName): \(reason)\(hint)\n"
       FileHandle.standardError.write(Data(text.utf8))
       exit(error is UsageError ? 2 : 1)
     }

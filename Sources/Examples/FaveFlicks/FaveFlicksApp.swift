@@ -19,8 +19,7 @@ struct FaveFlicksApp {
     await CommandLine.run(usage: usage) { arguments in
       let file = try arguments.option("store")
       let command = try Command(&arguments)
-      let persistence =
-        file.map { PersistenceController(url: URL(fileURLWithPath: $0)) } ?? .shared
+      let persistence = try PersistenceController(url: file.map { URL(fileURLWithPath: $0) })
       try run(command, with: MovieList(context: persistence.container.viewContext))
     }
   }

@@ -1,4 +1,5 @@
 import CoreData
+import ExampleArguments
 
 extension Movie {
   /// The last part of the object's URI: enough to tell the movies of one store apart.
@@ -8,6 +9,6 @@ extension Movie {
   var line: String {
     let facts = [title, genre, director?.name].compactMap { $0 }.filter { !$0.isEmpty }
       .joined(separator: " · ")
-    return "\(releaseDate?.day ?? "no date   ")  \(facts)  [\(shortID)]"
+    return "\(releaseDate?.day ?? "no date   ")  \(facts)  [\(shortID)]".forTerminal
   }
 }

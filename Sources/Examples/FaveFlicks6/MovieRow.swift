@@ -1,4 +1,5 @@
 import CoreData
+import ExampleArguments
 
 /// What a list shows of a movie: values, which may leave the context's queue.
 struct MovieRow: Sendable {
@@ -18,6 +19,6 @@ struct MovieRow: Sendable {
   var line: String {
     let facts = [movie.title, movie.genre, director].compactMap { $0 }.filter { !$0.isEmpty }
       .joined(separator: " · ")
-    return "\(movie.releaseDate?.day ?? "no date   ")  \(facts)  [\(shortID)]"
+    return "\(movie.releaseDate?.day ?? "no date   ")  \(facts)  [\(shortID)]".forTerminal
   }
 }

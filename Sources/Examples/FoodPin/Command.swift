@@ -38,13 +38,16 @@ enum Command {
 }
 
 /// How a user names a restaurant.
-struct RestaurantChoice {
-  let name: String
-  let id: String?
+enum RestaurantChoice {
+  case name(String)
+  case id(String)
 
   init(_ arguments: inout Arguments) throws {
-    id = try arguments.option("id")
-    name = try arguments.next("the name")
+    if let id = try arguments.option("id") {
+      self = .id(id)
+    } else {
+      self = .name(try arguments.next("the name"))
+    }
   }
 }
 

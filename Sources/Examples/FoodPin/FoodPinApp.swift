@@ -14,7 +14,7 @@ struct FoodPinApp {
       favorite NAME [--off]
       delete NAME
 
-    Where several restaurants have the name, --id ID says which is meant. FILE is an XML document if it
+    Where several restaurants have the name, --id ID stands in its place. FILE is an XML document if it
     ends in .xml; without it the restaurants lie in your folder for data. --preview shows some samples.
     """
 
@@ -24,17 +24,23 @@ struct FoodPinApp {
     await CommandLine.run(usage: usage) { arguments in
       let persistence = try persistence(&arguments)
       let command = try Command(&arguments)
-      try run(command, with: RestaurantList(context: persistence().container.viewContext))
+      try run(command, with: RestaurantList(context: try persistence().container.viewContext))
     }
   }
 
   /// Where the restaurants are; opened when the whole command line is known to be right.
-  static func persistence(_ arguments: inout Arguments) throws -> () -> PersistenceController {
+  static func persistence(
+    _ arguments: inout Arguments
+  ) throws -> () throws -> PersistenceController {
     let file = try arguments.option("store")
     let isPreview = arguments.flag("preview")
-    guard let file else { return { isPreview ? .preview : .shared } }
-    if isPreview { throw UsageError("'--store' and '--preview' exclude each other") }
-    return { PersistenceController(url: URL(fileURLWithPath: file)) }
+    if isPreview, file != nil {
+      throw UsageError("'--store' and '--preview' exclude each other")
+    }
+    return {
+      isPreview
+        ? try .preview() : try PersistenceController(url: file.map { URL(fileURLWithPath: $0) })
+    }
   }
 
   static func run(_ command: Command, with list: RestaurantList) throws {

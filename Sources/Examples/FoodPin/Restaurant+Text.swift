@@ -1,4 +1,5 @@
 import CoreData
+import ExampleArguments
 
 extension Restaurant {
   /// The last part of the object's URI: enough to tell the restaurants of one store apart.
@@ -9,16 +10,16 @@ extension Restaurant {
     let facts = [name, type, location].filter { !$0.isEmpty }.joined(separator: " · ")
     // A text that is no rating is somebody's own words.
     let verdict = rating?.stars ?? ratingText ?? "not rated"
-    return "\(isFavorite ? "♥" : " ") \(facts)  \(verdict)  [\(shortID)]"
+    return "\(isFavorite ? "♥" : " ") \(facts)  \(verdict)  [\(shortID)]".forTerminal
   }
 
   /// All about the restaurant.
   var details: String {
     """
     \(line)
-      phone:   \(phone)
+      phone:   \(phone.forTerminal)
       picture: \(image.isEmpty ? "none" : "\(image.count) bytes")
-      \(summary.replacingOccurrences(of: "\n", with: "\n  "))
+      \(summary.linesForTerminal.replacingOccurrences(of: "\n", with: "\n  "))
     """
   }
 }

@@ -44,11 +44,19 @@ struct RestaurantList {
 
   /// The one restaurant that is meant.
   func restaurant(_ choice: RestaurantChoice) throws -> Restaurant {
-    let request: NSFetchRequest<Restaurant> = Restaurant.fetchRequest()
-    request.predicate = NSPredicate(format: "name ==[c] %@", choice.name)
-    let found = try context.fetch(request).filter { choice.id == nil || $0.shortID == choice.id }
-    if found.count > 1 { throw RestaurantError.ambiguous(choice.name, found.map(\.line)) }
-    guard let restaurant = found.first else { throw RestaurantError.unknown(choice) }
-    return restaurant
+    switch choice {
+    case .name(let name):
+      let request: NSFetchRequest<Restaurant> = Restaurant.fetchRequest()
+      request.predicate = NSPredicate(format: "name ==[c] %@", name)
+      let found = try context.fetch(request)
+      if found.count > 1 { throw RestaurantError.ambiguous(name, found.map(\.line)) }
+      guard let restaurant = found.first else { throw RestaurantError.unknownName(name) }
+      return restaurant
+    case .id(let id):
+      guard let restaurant = try restaurants().first(where: { $0.shortID == id }) else {
+        throw RestaurantError.unknownID(id)
+      }
+      return restaurant
+    }
   }
 }

@@ -148,24 +148,4 @@ struct FaveFlicksTests {
     let store = try app.folder.copy("FaveFlicks.xml")
     #expect(try app.lines("--store", store, "list", "--search", "Heat").count == 1)
   }
-
-  @Test("a document that cannot be read ends the template's way, or is told by the twin")
-  func brokenStore() throws {
-    for name in twins {
-      let app = try ExampleApp(name)
-      let store = try app.folder.write("<store><Movie></store>", to: "f.xml")
-      let run = try app.run(["--store", store, "list"])
-      #expect(run.status != 0 && run.output == "")
-      #expect(run.errors.contains("cannot open '\(store)': \(store):1:"), "\(run.errors)")
-      #expect(run.errors.contains("Fatal error") == (name == "FaveFlicks"))
-    }
-  }
-
-  @Test("what cannot be saved is told")
-  func noFolder() throws {
-    for name in twins {
-      try ExampleApp(name).expectRefusal(
-        ["--store", "nowhere/f.xml", "add", "Heat"], status: 1, "make its folder first")
-    }
-  }
 }

@@ -52,6 +52,22 @@ struct PortTests {
     #expect(try Tool.coredata("port", "--check", fine).status == 0)
   }
 
+  @Test(
+    "warnings leave the status as it is, unless they are to count",
+    arguments: [([], 0), (["--strict"], 1), (["--check"], 0), (["--check", "--strict"], 1)]
+      as [([String], Int32)])
+  func strict(_ options: [String], _ status: Int32) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("let action = #selector(go)\n", to: "A.swift")
+    let run = try Tool.run("coredata", ["port", file] + options)
+    #expect(run.status == status && run.output.contains(":1:14: warning: "), "\(run.output)")
+    let fine = try folder.write(Self.ported, to: "Fine.swift")
+    #expect(try Tool.run("coredata", ["port", fine] + options).status == 0)
+    let open = try folder.write(Self.text, to: "Open.swift")
+    let isChecked = options.contains("--check")
+    #expect(try Tool.run("coredata", ["port", open] + options).status == (isChecked ? 1 : 0))
+  }
+
   @Test("goes on after a file that cannot be read or is no UTF-8, with status 2")
   func failures() throws {
     let folder = try TemporaryFolder()

@@ -5,15 +5,19 @@ import OpenCoreData
 extension Command {
   static let port = Command(
     name: "port",
-    usage: "port FILE... [--check] [--format FORM]",
+    usage: "port FILE... [--check] [--strict] [--format FORM]",
     summary: "Makes Swift files written for Apple's platforms compile here, too.",
     discussion: """
       The attributes @objc, @objcMembers and @IBOutlet are put under '#if canImport(ObjectiveC)', and #keyPath
       becomes the string that it makes, and the #selector of a comparison its name; what changed is told line by
-      line. A FILE that compiles on both already is left as it is. What cannot be changed is a warning.
+      line. A FILE that compiles on both already is left as it is. What cannot be changed is a warning, and has to
+      be rewritten by hand.
+      The status is 0 also where there are warnings, as that of 'validate' is; for CI, 'port --check --strict' has
+      the status 1 until nothing is left to do.
       """,
     options: [
       Option(long: "check", help: "writes nothing; status 1 where a file would be changed"),
+      Option(long: "strict", help: "status 1 where there is a warning"),
       .diagnosticFormat,
     ]
   ) { arguments in
@@ -36,6 +40,11 @@ extension Command {
         Terminal.print(failure: failure.message)
         status = .cannotRun
       }
+    }
+    if arguments.has("strict"), status == .fine,
+      diagnostics.contains(where: { $0.severity == .warning })
+    {
+      status = .problems
     }
     let text = form.text(of: diagnostics)
     if !text.isEmpty { Terminal.print(text) }

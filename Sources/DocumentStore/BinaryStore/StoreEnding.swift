@@ -27,6 +27,20 @@ struct StoreSeal: Hashable, Sendable {
   static let magic = Array("OpenCD".utf8)
   static let version = 2
   static let versionDigits = Array("02".utf8)
+
+  /// What is said of a store in another version of the format.
+  static func otherVersion(_ digits: ArraySlice<UInt8>) -> String {
+    let written = String(decoding: digits, as: UTF8.self)
+    let known = String(decoding: versionDigits, as: UTF8.self)
+    let remedy =
+      digits.lexicographicallyPrecedes(versionDigits)
+      ? "with the version of this library that wrote it, turn it into a document ('coredata convert STORE.plist "
+        + "STORE.xml'), which every version reads"
+      : "open it with a newer version of this library, or have that turn it into a document ('coredata convert "
+        + "STORE.plist STORE.xml'), which every version reads"
+    return
+      "the store was written in the format '\(written)'; this version reads '\(known)'; \(remedy)"
+  }
   static let size = 48
   /// The seal's own checksum is its last eight bytes.
   static let checksumSize = 8
@@ -109,10 +123,7 @@ struct StoreEnding {
     let bytes = try file.bytes(at: tableOffset - StoreSeal.size, count: StoreSeal.size)
     guard bytes.starts(with: StoreSeal.magic) else { throw Self.incomplete(file, end) }
     guard bytes[6...7].elementsEqual(StoreSeal.versionDigits) else {
-      throw Self.unknown(
-        file,
-        "the store was written in the format '\(String(decoding: bytes[6...7], as: UTF8.self))'; "
-          + "this version reads '\(String(decoding: StoreSeal.versionDigits, as: UTF8.self))'")
+      throw Self.unknown(file, StoreSeal.otherVersion(bytes[6...7]))
     }
     guard let seal = StoreSeal(bytes), seal.end == end,
       Self.header.count...(tableOffset - StoreSeal.size) ~= seal.checkedFrom

@@ -104,8 +104,8 @@ extension Diagnostic {
     switch failure {
     case .unknown(let type):
       "the type '\(type)' of '\(name)' is declared neither in this target nor in Foundation; say which "
-        + "module declares it, and what it is (class, struct, enum or protocol), in a comment: "
-        + note("struct", type, modules)
+        + "module declares it, and what it is, in a comment: \(note("class", type, modules)), or with 'struct', "
+        + "'enum' or 'protocol' in place of 'class', whichever it is"
     case .inFile(let type):
       "the type '\(type)' of '\(name)' can be seen in this file only, so that the accessors of '\(name)' "
         + "cannot be supplied; make '\(type)' internal or public"

@@ -203,13 +203,19 @@ struct HostileBinaryTests {
     #expect(error.description.contains("another kind of property list"))
   }
 
-  @Test("another version is refused as such")
-  func otherVersion() throws {
+  @Test(
+    "another version is refused as such, with what to do about it",
+    arguments: [
+      ("3", "open it with a newer version"),
+      ("1", "with the version of this library that wrote it"),
+    ])
+  func otherVersion(digit: String, remedy: String) throws {
     var bytes = store.bytes
-    bytes[store.ending.tableOffset - StoreSeal.size + 7] = UInt8(ascii: "3")
+    bytes[store.ending.tableOffset - StoreSeal.size + 7] = try #require(digit.utf8.first)
     let error = try #require(store.load(bytes))
     #expect(error.reason == .unknownFormat)
-    #expect(error.description.contains("written in the format '03'"))
+    #expect(error.description.contains("written in the format '0\(digit)'"))
+    #expect(error.description.contains(remedy) && error.description.contains("coredata convert"))
   }
 
   @Test("a file cut short while it is open is noticed")

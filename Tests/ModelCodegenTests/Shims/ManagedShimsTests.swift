@@ -165,7 +165,7 @@ import Testing
     arguments: [
       (
         "class A: B {\n  @NSManaged var a: Ratng\n}", "2:18",
-        "'// coredata:type struct Module.Ratng'"
+        "'// coredata:type class Module.Ratng', or with 'struct', 'enum' or 'protocol'"
       ),
       (
         "class A: B { @NSManaged var a: C }\nprivate struct C {}", "1:29",
@@ -185,7 +185,7 @@ import Testing
       ),
       (
         "import CoreData\nimport Kit\nimport Geo\nclass A: B { @NSManaged var a: Car? }", "4:29",
-        "'// coredata:type struct Kit.Car' or '// coredata:type struct Geo.Car'"
+        "'// coredata:type class Kit.Car' or '// coredata:type class Geo.Car', or with 'struct'"
       ),
       (
         "public import Foundation\nimport Kit\nextension A { @NSManaged var a: Int }", "3:30",

@@ -7,9 +7,7 @@ import Foundation
 ///
 /// The attribute names it as its transformer; it is registered before a store is opened. Values are compared by
 /// what they are encoded as. Not in Apple's framework.
-///
-/// Safe because it has no state.
-public final class CodableTransformer<Content: Codable>: ValueTransformer, @unchecked Sendable {
+public final class CodableTransformer<Content: Codable>: ValueTransformer {
   /// Property lists have a collection at the top, and not every value is one.
   private struct Box: Codable {
     let value: Content

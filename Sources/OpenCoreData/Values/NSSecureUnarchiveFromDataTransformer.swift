@@ -5,9 +5,7 @@ import Foundation
 ///
 /// The transformer of attributes for which the model names none. A value that is a property list is kept as
 /// one; any other must be an object with secure coding, which is archived.
-///
-/// Safe because it has no state.
-open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
+open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
   /// The classes that archived values may have.
   open class var allowedTopLevelClasses: [AnyClass] {
     [

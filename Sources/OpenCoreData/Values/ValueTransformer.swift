@@ -26,10 +26,17 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 /// A transformer that a model names makes `Data` of a value in ``transformedValue(_:)`` and the value again
 /// in ``reverseTransformedValue(_:)``. It must be registered before a store is opened.
 ///
-/// Safe because transformers are used from several threads as they are; a subclass with state of its own must
-/// protect it.
-open class ValueTransformer: NSObject, @unchecked Sendable {
-  private static let registry = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
+/// A registered one is used from several threads; a subclass with state of its own must protect it. The class is not
+/// `Sendable`, as with Apple, so that a subclass need not say that it is.
+open class ValueTransformer: NSObject {
+  /// A transformer that is shared by all threads.
+  ///
+  /// Safe because whoever registers a transformer promises what the class asks of it.
+  private struct Registered: @unchecked Sendable {
+    let transformer: ValueTransformer
+  }
+
+  private static let registry = Mutex<[NSValueTransformerName: Registered]>([:])
 
   /// Makes a transformer.
   public override init() {
@@ -40,7 +47,8 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
   public class func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
-    registry.withLock { $0[name] = transformer }
+    let registered = transformer.map(Registered.init)
+    registry.withLock { $0[name] = registered }
   }
 
   /// The names that transformers have been registered under.
@@ -69,7 +77,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
   }
 
   fileprivate static func registered(_ name: NSValueTransformerName) -> ValueTransformer? {
-    registry.withLock { $0[name] }
+    registry.withLock { $0[name] }?.transformer
   }
 }
 

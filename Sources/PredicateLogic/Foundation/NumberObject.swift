@@ -6,14 +6,17 @@ package import Foundation
 /// number in an `Any` casts to its own type alone. All that hands out values as `Any` gets its numbers here;
 /// inside, values are Swift's, which cost no object.
 package enum NumberObject {
-  // Making one takes longer than finding one, and there are but two.
+  // Making one takes ten times as long as finding one.
   private static let yes = NSNumber(value: true)
   private static let no = NSNumber(value: false)
+  private static let small = (0..<256).map { NSNumber(value: Int64($0)) }
 
   /// A truth value.
   package static func of(_ flag: Bool) -> NSNumber { flag ? yes : no }
   /// A whole number.
-  package static func of(_ number: Int64) -> NSNumber { NSNumber(value: number) }
+  package static func of(_ number: Int64) -> NSNumber {
+    (0..<256).contains(number) ? small[Int(number)] : NSNumber(value: number)
+  }
   /// A fraction.
   package static func of(_ number: Double) -> NSNumber { NSNumber(value: number) }
   /// A fraction of few digits, which casts to `Float` as it was.

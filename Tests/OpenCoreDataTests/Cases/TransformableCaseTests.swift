@@ -13,10 +13,20 @@ private struct Palette: Codable, Equatable {
   var made: Date?
 }
 
+/// A transformer as it is written on Apple's platforms, in Swift 6 mode and with warnings as errors.
+final class WordsTransformer: NSSecureUnarchiveFromDataTransformer {
+  static let name = NSValueTransformerName(rawValue: String(describing: WordsTransformer.self))
+
+  override static var allowedTopLevelClasses: [AnyClass] { [NSArray.self, NSString.self] }
+
+  static func register() {
+    let transformer = WordsTransformer()
+    ValueTransformer.setValueTransformer(transformer, forName: name)
+  }
+}
+
 /// Turns the letters of a text round, so that its bytes are no property list.
-///
-/// Safe because it has no state.
-private final class Reverser: ValueTransformer, @unchecked Sendable {
+private final class Reverser: ValueTransformer {
   override func transformedValue(_ value: Any?) -> Any? {
     (value as? String).map { Data($0.reversed().map(String.init).joined().utf8) }
   }
@@ -131,5 +141,21 @@ private final class Reverser: ValueTransformer, @unchecked Sendable {
       withRootObject: NSArray(array: [NSLocale(localeIdentifier: "de")]),
       requiringSecureCoding: false)
     #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(hidden) == nil)
+  }
+
+  @Test(
+    "a subclass for certain classes is written as on Apple's platforms, without a word about threads"
+  )
+  func subclass() throws {
+    WordsTransformer.register()
+    let found = try #require(ValueTransformer(forName: WordsTransformer.name))
+    #expect(found is WordsTransformer)
+    let data = found.reverseTransformedValue(["a", "b"])
+    #expect(found.transformedValue(data) as? [String] == ["a", "b"])
+    let archive = try NSKeyedArchiver.archivedData(
+      withRootObject: NSDate(), requiringSecureCoding: true)
+    #expect(found.transformedValue(archive) == nil)
+    ValueTransformer.setValueTransformer(nil, forName: WordsTransformer.name)
+    #expect(ValueTransformer(forName: WordsTransformer.name) == nil)
   }
 }

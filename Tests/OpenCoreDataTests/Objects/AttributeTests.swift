@@ -85,8 +85,7 @@ private func allTypesModel() -> NSManagedObjectModel {
 
   @Test("a registered transformer makes the bytes")
   func transformer() throws {
-    // Safe because it has no state.
-    final class Reverser: ValueTransformer, @unchecked Sendable {
+    final class Reverser: ValueTransformer {
       override func transformedValue(_ value: Any?) -> Any? {
         (value as? String).map { Data($0.reversed().map(String.init).joined().utf8) }
       }

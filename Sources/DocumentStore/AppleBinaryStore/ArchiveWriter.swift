@@ -4,7 +4,7 @@ struct ArchiveWriter {
   private var objects: [PropertyListNode] = [.string("$null")]
   private var classes: [[String]: Int] = [:]
   /// Where texts are.
-  private var texts: [String: Int] = [:]
+  private var texts: [ExactText: Int] = [:]
 
   /// An archive of one object of another archive and of all that it refers to, unchanged.
   static func copy(of number: Int, in archive: KeyedArchive) throws(KeyedArchive.Fault) -> [UInt8] {
@@ -27,8 +27,8 @@ struct ArchiveWriter {
   /// Adds an object that is a value of a property list.
   mutating func add(_ node: PropertyListNode) -> Int {
     if case .string(let text) = node {
-      if let known = texts[text] { return known }
-      texts[text] = objects.count
+      if let known = texts[ExactText(text)] { return known }
+      texts[ExactText(text)] = objects.count
     }
     objects.append(node)
     return objects.count - 1

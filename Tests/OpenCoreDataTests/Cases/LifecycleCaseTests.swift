@@ -37,7 +37,8 @@ import Testing
     let lasting = ann.objectID
     #expect(!lasting.isTemporaryID && lasting != temporary)
     let uri = lasting.uriRepresentation()
-    #expect(uri.absoluteString == "x-coredata://\(stack.store.identifier)/Employee/p1")
+    let path = "\(stack.store.identifier)/Employee/p\(kind.firstNumber)"
+    #expect(uri.absoluteString == "x-coredata://\(path)")
     #expect(stack.coordinator.managedObjectID(forURIRepresentation: uri) == lasting)
     let foreign = try #require(URL(string: "x-coredata://\(UUID())/Employee/p1"))
     #expect(stack.coordinator.managedObjectID(forURIRepresentation: foreign) == nil)

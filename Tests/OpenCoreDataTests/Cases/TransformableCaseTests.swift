@@ -62,8 +62,9 @@ private final class Reverser: ValueTransformer {
   }
 
   @Test(
-    "values come back by the transformers that their attributes name", arguments: StoreKind.allCases
-  )
+    "values come back by the transformers that their attributes name",
+    // A store of Apple's keeps objects, and what a transformer of the program's makes is none.
+    arguments: StoreKind.allCases.filter { $0 != .appleBinary })
   func roundTrip(_ kind: StoreKind) throws {
     let stack = try stack(kind)
     let palette = Palette(

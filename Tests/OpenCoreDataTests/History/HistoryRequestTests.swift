@@ -30,7 +30,7 @@ struct HistoryRequestTests {
   }
 
   @Test(
-    "transactions are chosen by what they say", arguments: StoreKind.allCases,
+    "transactions are chosen by what they say", arguments: StoreKind.own,
     [
       ("author == 'ann'", [1, 3]), ("author != 'ann'", [2, 4]), ("author == nil", [4]),
       ("contextName BEGINSWITH 'of b'", [2]), ("transactionNumber > 2", [3, 4]),
@@ -43,7 +43,7 @@ struct HistoryRequestTests {
     #expect(try stack.transactions(.fetchHistory(withFetch: request)).numbers == test.numbers)
   }
 
-  @Test("dates, orders and windows are those of the request", arguments: StoreKind.allCases)
+  @Test("dates, orders and windows are those of the request", arguments: StoreKind.own)
   func orders(kind: StoreKind) throws {
     let stack = try Self.stack(kind)
     let all = try stack.history()
@@ -62,7 +62,7 @@ struct HistoryRequestTests {
     #expect(copy.token == after.token)
   }
 
-  @Test("changes are chosen by what they say", arguments: StoreKind.allCases)
+  @Test("changes are chosen by what they say", arguments: StoreKind.own)
   func changes(kind: StoreKind) throws {
     let stack = try Self.stack(kind)
     func changes(_ format: String, _ arguments: [Any] = []) throws -> [String] {

@@ -32,7 +32,8 @@ final class HistoryStack {
   ) throws -> (NSPersistentStoreCoordinator, NSPersistentStore, NSManagedObjectContext) {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = try coordinator.addPersistentStore(
-      ofType: kind.rawValue, configurationName: nil, at: url, options: options)
+      ofType: kind.type, configurationName: nil, at: url,
+      options: kind.options.merging(options) { $1 })
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     return (coordinator, store, context)

@@ -13,7 +13,7 @@ struct HistoryStoreTests {
 
   @Test("without the option a store goes on, with the option set to false it ends")
   func options() throws {
-    for kind in StoreKind.files {
+    for kind in StoreKind.ownFiles {
       let stack = try HistoryStack(kind)
       try Self.tagged(stack, "a")
       try stack.reopen()
@@ -78,7 +78,7 @@ struct HistoryStoreTests {
       let token = try #require(try stack.history().first?.token)
       let place = stack.folder.appendingPathComponent("copy.\(target.ending)")
       let copy = try stack.coordinator.migratePersistentStore(
-        stack.store, to: place, withType: target.rawValue)
+        stack.store, to: place, withType: target.type)
       #expect(try stack.history().numbers == [1, 2])
       #expect(try stack.history(after: token).numbers == [2])
       try Self.tagged(stack, "c")
@@ -87,12 +87,12 @@ struct HistoryStoreTests {
       guard target != .inMemory else { continue }
       let other = stack.folder.appendingPathComponent("other.\(target.ending)")
       try stack.coordinator.replacePersistentStore(
-        at: other, withPersistentStoreFrom: place, ofType: target.rawValue)
+        at: other, withPersistentStoreFrom: place, ofType: target.type)
       let opened = try stack.coordinator.addPersistentStore(
-        ofType: target.rawValue, configurationName: nil, at: other)
+        ofType: target.type, configurationName: nil, at: other)
       #expect(try stack.history().numbers == [1, 2, 3])
       try stack.coordinator.remove(opened)
-      try stack.coordinator.destroyPersistentStore(at: other, ofType: target.rawValue)
+      try stack.coordinator.destroyPersistentStore(at: other, ofType: target.type)
       #expect(!stack.names.contains { $0.hasPrefix("other") })
     }
   }
@@ -157,7 +157,7 @@ struct HistoryStoreTests {
 
   @Test("coordinators tell of every writing where the store's options ask for it")
   func notices() throws {
-    for kind in StoreKind.allCases {
+    for kind in StoreKind.own {
       let stack = try HistoryStack(
         kind,
         options: [
@@ -184,7 +184,7 @@ struct HistoryStoreTests {
     }
   }
 
-  @Test("random saves are told by the history in order", arguments: StoreKind.allCases, [1, 2, 3])
+  @Test("random saves are told by the history in order", arguments: StoreKind.own, [1, 2, 3])
   func random(kind: StoreKind, seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let stack = try HistoryStack(kind)

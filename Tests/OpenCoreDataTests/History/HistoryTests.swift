@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Persistent history")
 struct HistoryTests {
-  @Test("a save leaves a transaction that says who did what", arguments: StoreKind.allCases)
+  @Test("a save leaves a transaction that says who did what", arguments: StoreKind.own)
   func saving(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let begin = Date()
@@ -52,7 +52,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("ids of the history are those that objects have", arguments: StoreKind.allCases)
+  @Test("ids of the history are those that objects have", arguments: StoreKind.own)
   func ids(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let (ann, bob) = (stack.insert("Employee", "Ann"), stack.insert("Employee", "Bob"))
@@ -72,7 +72,7 @@ struct HistoryTests {
     #expect(try stack.history().changes.map(\.changedObjectID) == ids + [ids[1]])
   }
 
-  @Test("a token marks what has been seen, also in another run", arguments: StoreKind.allCases)
+  @Test("a token marks what has been seen, also in another run", arguments: StoreKind.own)
   func tokens(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let start = try #require(stack.token)
@@ -102,7 +102,7 @@ struct HistoryTests {
     #expect(NSPersistentHistoryChangeRequest.fetchHistory(after: all[0]).token == all[0].token)
   }
 
-  @Test("each result type tells what it says", arguments: StoreKind.allCases)
+  @Test("each result type tells what it says", arguments: StoreKind.own)
   func resultTypes(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let tag = stack.insert("Tag", "a")
@@ -130,7 +130,7 @@ struct HistoryTests {
     #expect(full?[1].changes?.map(\.changeID) == [1, 2])
   }
 
-  @Test("a transaction is a notification that contexts merge", arguments: StoreKind.allCases)
+  @Test("a transaction is a notification that contexts merge", arguments: StoreKind.own)
   func merging(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let (kept, gone) = (stack.insert("Tag", "kept"), stack.insert("Tag", "gone"))
@@ -154,7 +154,7 @@ struct HistoryTests {
     #expect(other.registeredObjects.contains { $0.name == "new" })
   }
 
-  @Test("batch requests leave transactions", arguments: StoreKind.allCases)
+  @Test("batch requests leave transactions", arguments: StoreKind.own)
   func batches(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     stack.context.transactionAuthor = "batch"
@@ -178,7 +178,7 @@ struct HistoryTests {
     #expect(all[2].changes?[0].tombstone?["name"] as? String == "c")
   }
 
-  @Test("a child's save leaves none until the root saves", arguments: StoreKind.allCases)
+  @Test("a child's save leaves none until the root saves", arguments: StoreKind.own)
   func children(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     let child = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
@@ -193,7 +193,7 @@ struct HistoryTests {
     #expect(try stack.history().map(\.author) == ["root"])
   }
 
-  @Test("a save without changes, or that fails, leaves none", arguments: StoreKind.allCases)
+  @Test("a save without changes, or that fails, leaves none", arguments: StoreKind.own)
   func nothing(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     try stack.context.save()
@@ -207,7 +207,7 @@ struct HistoryTests {
     #expect(try stack.history().numbers == [1])
   }
 
-  @Test("forgotten history is gone, and tokens from there expire", arguments: StoreKind.allCases)
+  @Test("forgotten history is gone, and tokens from there expire", arguments: StoreKind.own)
   func deleting(kind: StoreKind) throws {
     let stack = try HistoryStack(kind)
     var tokens: [NSPersistentHistoryToken] = []

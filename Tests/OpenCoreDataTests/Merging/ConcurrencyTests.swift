@@ -24,8 +24,8 @@ import Testing
       let model = companyModel { $0["Employee"]?.attributesByName["name"]?.limits = .init() }
       coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
       try coordinator.addPersistentStore(
-        ofType: kind.rawValue, configurationName: nil,
-        at: folder.appendingPathComponent("store.\(kind.ending)"))
+        ofType: kind.type, configurationName: nil,
+        at: folder.appendingPathComponent("store.\(kind.ending)"), options: kind.options)
       workers = (0..<10).map { _ in NSManagedObjectContext(.privateQueue) }
       view = NSManagedObjectContext(.mainQueue)
       for context in workers + [view] { context.persistentStoreCoordinator = coordinator }

@@ -36,13 +36,14 @@ private func allTypesModel() -> NSManagedObjectModel {
     let uuid = UUID()
     let url = try #require(URL(string: "https://example.org/a%20b?c=d"))
     let decimal = try #require(Decimal(string: "-12345678901234567890.12345"))
-    let values: [String: Any] = [
+    var values: [String: Any] = [
       "int16": Int16.min, "int32": Int32.max, "int64": Int64.min, "bool": true,
       "float": Float(0.1), "double": -0.0, "decimal": decimal, "text": "e\u{301}\0\r\n",
       "date": Date(timeIntervalSinceReferenceDate: 0.1), "data": Data(0...200), "uuid": uuid,
       "url": url, "list": ["a", "b"], "object": NSSet(array: ["x"]),
       "address": ["street": "Main", "number": 5],
     ]
+    if kind.isApple { values["address"] = nil }
     let thing = stack.insert("Thing", values)
     try stack.context.save()
     for context in [stack.context, try stack.reopened()] {
@@ -64,6 +65,7 @@ private func allTypesModel() -> NSManagedObjectModel {
       #expect(found.value(forKey: "url") as? URL == url)
       #expect(found.value(forKey: "list") as? [String] == ["a", "b"])
       #expect((found.value(forKey: "object") as? NSSet)?.contains("x") == true)
+      if kind.isApple { continue }
       let address = try #require(found.value(forKey: "address") as? [String: Any])
       #expect(address["street"] as? String == "Main" && address["number"] as? Int16 == 5)
       #expect(found.value(forKeyPath: "address.street") as? String == "Main")

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "what is set at a path arrives there, whatever is on the way", arguments: StoreKind.allCases)
+    "what is set at a path arrives there, whatever is on the way", arguments: StoreKind.own)
   func setting(_ kind: StoreKind) throws {
     let (stack, lab, staff) = try company(kind)
     staff[0].setValue("Shop", forKeyPath: "department.name")

@@ -29,7 +29,8 @@ import Testing
     #expect(!lasting.isTemporaryID && lasting != temporary)
     #expect(employee.changedValues().isEmpty)
     let uri = lasting.uriRepresentation()
-    #expect(uri.absoluteString == "x-coredata://\(stack.store.identifier)/Employee/p1")
+    let path = "\(stack.store.identifier)/Employee/p\(kind.firstNumber)"
+    #expect(uri.absoluteString == "x-coredata://\(path)")
     #expect(stack.coordinator.managedObjectID(forURIRepresentation: uri) == lasting)
     let foreign = try #require(URL(string: "x-coredata://\(UUID())/Employee/p1"))
     #expect(stack.coordinator.managedObjectID(forURIRepresentation: foreign) == nil)

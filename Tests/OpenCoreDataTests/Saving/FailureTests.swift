@@ -96,7 +96,7 @@ import Testing
     try stack.context.save()
     let bytes = stack.bytes
     _ = try stack.coordinator.migratePersistentStore(
-      stack.store, to: stack.folder.appendingPathComponent("copy"), withType: kind.rawValue)
+      stack.store, to: stack.folder.appendingPathComponent("copy"), withType: kind.type)
     lab.setValue("Shop", forKey: "name")
     #expect(code { try stack.context.save() } == NSPersistentStoreSaveError)
     #expect(stack.bytes == bytes)
@@ -106,7 +106,7 @@ import Testing
   func missingFolder(_ kind: StoreKind) throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: companyModel())
     let url = URL(fileURLWithPath: "/nowhere/\(UUID())/store")
-    try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+    try coordinator.addPersistentStore(ofType: kind.type, configurationName: nil, at: url)
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     _ = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)

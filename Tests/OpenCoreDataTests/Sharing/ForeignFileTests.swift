@@ -109,7 +109,7 @@ import Testing
       let coordinator = NSPersistentStoreCoordinator(
         managedObjectModel: stack.coordinator.managedObjectModel)
       try coordinator.addPersistentStore(
-        ofType: kind.rawValue, configurationName: nil, at: stack.url, options: options)
+        ofType: kind.type, configurationName: nil, at: stack.url, options: options)
       let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
       context.persistentStoreCoordinator = coordinator
       context.transactionAuthor = name
@@ -169,7 +169,7 @@ import Testing
       let coordinator = NSPersistentStoreCoordinator(
         managedObjectModel: stack.coordinator.managedObjectModel)
       let store = try coordinator.addPersistentStore(
-        ofType: kind.rawValue, configurationName: nil, at: stack.url, options: [option: true])
+        ofType: kind.type, configurationName: nil, at: stack.url, options: [option: true])
       #expect(store.watcher != nil)
       try coordinator.remove(store)
       #expect(store.watcher == nil)

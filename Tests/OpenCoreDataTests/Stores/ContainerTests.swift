@@ -70,7 +70,7 @@ import Testing
     let url = temporaryURL("many.\(kind.ending)")
     defer { try? FileManager.default.removeItem(at: url) }
     let container = container(kind == .inMemory ? URL(fileURLWithPath: "/dev/null") : url)
-    if kind != .inMemory { container.persistentStoreDescriptions[0].type = kind.rawValue }
+    if kind != .inMemory { container.persistentStoreDescriptions[0].type = kind.type }
     try await container.loadPersistentStores()
     let lab = try await container.performBackgroundTask { context in
       let lab = NSEntityDescription.insertNewObject(forEntityName: "Department", into: context)

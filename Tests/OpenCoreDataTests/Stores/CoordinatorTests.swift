@@ -9,14 +9,16 @@ import Testing
     _ = stack.insert("Tag", ["name": "x"])
     try stack.context.save()
     var metadata = stack.coordinator.metadata(for: stack.store)
-    #expect(metadata[NSStoreTypeKey] as? String == kind.rawValue)
+    #expect(metadata[NSStoreTypeKey] as? String == kind.type)
     #expect(metadata[NSStoreUUIDKey] as? String == stack.store.identifier)
-    #expect((metadata[NSStoreModelVersionHashesKey] as? [String: Data])?.count == 6)
+    // Apple's hashes cannot be computed.
+    let hashes = kind.isApple ? "OpenCoreDataModelVersionHashes" : NSStoreModelVersionHashesKey
+    #expect((metadata[hashes] as? [String: Data])?.count == 6)
     metadata["mine"] = ["a", 1, Date(timeIntervalSince1970: 0)] as [Any]
     stack.coordinator.setMetadata(metadata, for: stack.store)
     let read = {
       try NSPersistentStoreCoordinator.metadataForPersistentStore(
-        ofType: kind.rawValue, at: stack.url)
+        ofType: kind.type, at: stack.url)
     }
     #expect(try read()["mine"] == nil)
     try stack.context.save()
@@ -34,23 +36,23 @@ import Testing
       _ = stack.insert("Employee", ["name": name, "department": lab])
     }
     try stack.context.save()
+    let ids = try stack.context.all("Employee").map(\.objectID.text)
     stack.context.delete(try #require(try stack.context.named("Ann", "Employee")))
     try stack.context.save()
     let path = lab.objectID.uriRepresentation().path
     let url = stack.folder.appendingPathComponent("copy")
     let copy = try stack.coordinator.migratePersistentStore(
-      stack.store, to: url, options: nil, withType: to.rawValue)
-    #expect(stack.coordinator.persistentStores == [copy] && copy.type == to.rawValue)
+      stack.store, to: url, options: to.options, withType: to.type)
+    #expect(stack.coordinator.persistentStores == [copy] && copy.type == to.type)
     stack.context.reset()
     let found = try #require(try stack.context.named("Lab", "Department"))
     #expect(found.objectID.uriRepresentation().path == path)
     #expect(Set(found.many("employees").compactMap(\.name)) == ["Bob", "Cat"])
     _ = stack.insert("Employee", ["name": "Dan", "department": found])
     try stack.context.save()
-    #expect(
-      try stack.context.all("Employee").map(\.objectID.text) == [
-        "Employee-2", "Employee-3", "Employee-4",
-      ])
+    let now = try stack.context.all("Employee").map(\.objectID.text)
+    #expect(now.count == 3 && Array(now.prefix(2)) == Array(ids.dropFirst()))
+    #expect(now.last.map { !ids.contains($0) } == true)
   }
 
   @Test("a store is not copied over a file that is there")
@@ -206,7 +208,7 @@ import Testing
   )
   func early(_ kind: StoreKind) throws {
     let stack = try Stack(kind)
-    let early = try #require(absentID(stack, "Tag", "p1"))
+    let early = try #require(absentID(stack, "Tag", "p\(kind.firstNumber)"))
     let tag = stack.insert("Tag", ["name": "x"])
     try stack.context.save()
     #expect(try stack.context.existingObject(with: early) === tag)

@@ -36,7 +36,8 @@ import Testing
   ) throws -> URL {
     let url = folder.appendingPathComponent(name)
     let coordinator = coordinator(model)
-    try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+    try coordinator.addPersistentStore(
+      ofType: kind.type, configurationName: nil, at: url, options: kind.options)
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     let lab = NSEntityDescription.insertNewObject(forEntityName: "Department", into: context)
@@ -90,23 +91,23 @@ import Testing
   @Test("a store of another type is refused", arguments: StoreKind.files)
   func otherType(_ kind: StoreKind) throws {
     let url = try makeStore(kind, "store")
-    let other = kind == .binary ? NSXMLStoreType : NSBinaryStoreType
+    let other = kind.type == NSBinaryStoreType ? NSXMLStoreType : NSBinaryStoreType
     let error = failure(other, url)
     #expect(error?.code.rawValue == 134010)
-    #expect(error?.localizedDescription.contains(kind.rawValue) == true)
+    #expect(error?.localizedDescription.contains(kind.type) == true)
   }
 
   @Test("a read-only store is read and not written, and must be there", arguments: StoreKind.files)
   func readOnly(_ kind: StoreKind) throws {
     let options = [NSReadOnlyPersistentStoreOption: true]
     #expect(
-      failure(kind.rawValue, folder.appendingPathComponent("none"), options)?.code
+      failure(kind.type, folder.appendingPathComponent("none"), options)?.code
         == .fileReadNoSuchFile)
     let url = try makeStore(kind, "store")
     let bytes = try Data(contentsOf: url)
     let coordinator = coordinator()
     let store = try coordinator.addPersistentStore(
-      ofType: kind.rawValue, configurationName: nil, at: url, options: options)
+      ofType: kind.type, configurationName: nil, at: url, options: options)
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     #expect(store.isReadOnly)
@@ -129,7 +130,7 @@ import Testing
         code?.defaultValue = "none"
       }
     }
-    let error = failure(kind.rawValue, url, nil, changed())
+    let error = failure(kind.type, url, nil, changed())
     #expect(error?.code.rawValue == 134100)
     #expect(error?.localizedDescription.contains("'Department'") == true)
     let info = (error as NSError?)?.userInfo
@@ -138,13 +139,13 @@ import Testing
     #expect(stored?["Tag"] == own?["Tag"] && stored?["Department"] != own?["Department"])
     #expect(try Data(contentsOf: url) == bytes)
     let ignore = [NSIgnorePersistentStoreVersioningOption: true]
-    #expect(failure(kind.rawValue, url, ignore, changed()) == nil)
+    #expect(failure(kind.type, url, ignore, changed()) == nil)
     let renamed = companyModel { $0["Department"]?.managedObjectClassName = "Other" }
-    #expect(failure(kind.rawValue, url, nil, renamed) == nil)
+    #expect(failure(kind.type, url, nil, renamed) == nil)
     let narrower = companyModel {
       $0["Employee"]?.attributesByName["name"]?.limits.maximumLength = 5
     }
-    #expect(failure(kind.rawValue, url, nil, narrower) == nil)
+    #expect(failure(kind.type, url, nil, narrower) == nil)
   }
 
   @Test("a configuration that the model has not is an error with a suggestion")
@@ -183,7 +184,7 @@ import Testing
     let url = try makeStore(kind, "store")
     let coordinator = coordinator()
     let store = try coordinator.addPersistentStore(
-      ofType: kind.rawValue, configurationName: nil, at: url)
+      ofType: kind.type, configurationName: nil, at: url, options: kind.options)
     let link = folder.appendingPathComponent("link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
     let copy = folder.appendingPathComponent("copy")
@@ -191,16 +192,18 @@ import Testing
     for place in [url, link, copy] {
       let error = #expect(throws: CocoaError.self) {
         try coordinator.addPersistentStore(
-          ofType: kind.rawValue, configurationName: nil, at: place)
+          ofType: kind.type, configurationName: nil, at: place, options: kind.options)
       }
       #expect(error?.code == .persistentStoreOpen && error?.affectedStores == [store])
     }
     #expect(coordinator.persistentStores == [store])
     let new = folder.appendingPathComponent("new")
-    try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: new)
+    try coordinator.addPersistentStore(
+      ofType: kind.type, configurationName: nil, at: new, options: kind.options)
     #expect(
       code {
-        try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: new)
+        try coordinator.addPersistentStore(
+          ofType: kind.type, configurationName: nil, at: new, options: kind.options)
       }
         == NSPersistentStoreOpenError)
   }
@@ -217,7 +220,8 @@ import Testing
     let url = try makeStore(kind, "derived", model)
     for name in ["Lab", "Shop"] {
       let coordinator = coordinator(model)
-      try coordinator.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+      try coordinator.addPersistentStore(
+        ofType: kind.type, configurationName: nil, at: url, options: kind.options)
       let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
       context.persistentStoreCoordinator = coordinator
       let lab = try #require(try context.named(name, "Department"))

@@ -6,11 +6,34 @@ enum StoreKind: String, CaseIterable, Codable, Sendable {
   case inMemory = "InMemory"
   case binary = "Binary"
   case xml = "XML"
+  /// Files as Core Data's own stores of those types write them.
+  case appleXML = "Apple XML"
+  case appleBinary = "Apple binary"
 
   /// Those that have a file.
-  static let files: [StoreKind] = [.binary, .xml]
+  static let files = allCases.filter { $0 != .inMemory }
+  /// Those whose form is ours: composites may be in them, and each entity counts its objects.
+  static let own = allCases.filter { !$0.isApple }
+  static let ownFiles = files.filter { !$0.isApple }
 
-  var ending: String { self == .binary ? "plist" : "xml" }
+  var isApple: Bool { self == .appleXML || self == .appleBinary }
+  /// The number of the first object's id.
+  var firstNumber: Int { self == .appleXML ? 102 : 1 }
+
+  var type: String {
+    switch self {
+    case .inMemory: NSInMemoryStoreType
+    case .binary, .appleBinary: NSBinaryStoreType
+    case .xml, .appleXML: NSXMLStoreType
+    }
+  }
+
+  /// What a new store of the kind asks for.
+  var options: [AnyHashable: Any] {
+    isApple ? [OpenCoreDataAppleFormatOption: true] : [:]
+  }
+
+  var ending: String { type == NSBinaryStoreType ? "plist" : "xml" }
 }
 
 /// A model, a store and a context, and the store's file where it has one.
@@ -35,7 +58,7 @@ final class Stack {
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let url = folder.appendingPathComponent("store.\(kind.ending)")
     store = try coordinator.addPersistentStore(
-      ofType: kind.rawValue, configurationName: nil, at: url)
+      ofType: kind.type, configurationName: nil, at: url, options: kind.options)
     context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     if hasSecond { second = try addSecond(to: coordinator) }
@@ -43,8 +66,8 @@ final class Stack {
 
   private func addSecond(to coordinator: NSPersistentStoreCoordinator) throws -> NSPersistentStore {
     try coordinator.addPersistentStore(
-      ofType: kind.rawValue, configurationName: nil,
-      at: folder.appendingPathComponent("second.\(kind.ending)"))
+      ofType: kind.type, configurationName: nil,
+      at: folder.appendingPathComponent("second.\(kind.ending)"), options: kind.options)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -66,7 +89,8 @@ final class Stack {
   func reopened() throws -> NSManagedObjectContext {
     if kind == .inMemory { return anotherContext() }
     let other = NSPersistentStoreCoordinator(managedObjectModel: coordinator.managedObjectModel)
-    try other.addPersistentStore(ofType: kind.rawValue, configurationName: nil, at: url)
+    try other.addPersistentStore(
+      ofType: kind.type, configurationName: nil, at: url, options: kind.options)
     if second != nil { _ = try addSecond(to: other) }
     let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
     context.persistentStoreCoordinator = other

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds, tests and runs Tests/Clients/Films, a package outside this one that gets its classes from the plugin:
-# as it is, and after an edit of its model. The first build takes minutes; later ones reuse .build/clients.
+# as it is, after an edit of its model, and with mistakes in both. The first build takes minutes; later ones reuse .build/clients.
 #
 # usage: test-clients.sh [--clean]
 set -euo pipefail
@@ -48,6 +48,13 @@ func extra(_ movie: Movie) -> String {
 SWIFT
 swift_in_copy build
 expect "after an edit of its model too" "$(lines 'Ciné-Tamaris')" "$("$clerk")"
+
+sed -i 's|@NSManaged public var seat: Int32|&; @NSManaged public var seet: Int32|' \
+  "$place/Films/Sources/Films/Ticket.swift"
+log=$(swift_in_copy build 2>&1) || { echo "$log" && exit 1; }
+warning="Ticket.swift:8:60: warning: 'seet' is marked '@NSManaged', but entity 'Ticket' has no property 'seet'"
+[[ $log == *"$warning"* ]] || { echo "$log" && exit 1; }
+echo "ok    a member that its entity does not have is a warning at its place"
 
 sed -i 's|name="studio"|name="objectID"|' "$place/Films/Sources/Films/Films.xcdatamodeld/Films.xcdatamodel/contents"
 status=0

@@ -39,21 +39,7 @@ struct UnportableCode {
         index,
         "'optional' requirements need the Objective-C runtime; give the requirement a default body "
           + "in an extension of the protocol instead")
-    } else if matches(index, "func"), let name = validator(at: index + 1) {
-      find(
-        index + 1,
-        "'\(name)(_:)' is not found by its name without the Objective-C runtime; call it from an "
-          + "override of 'validateValue(_:forKey:)'")
     }
-  }
-
-  /// The name of a function that validates one property: `validateTitle(_ value: AutoreleasingUnsafe…`.
-  private func validator(at index: Int) -> String? {
-    guard matches(index + 1, "("), matches(index + 4, ":"),
-      matches(index + 5, "AutoreleasingUnsafeMutablePointer"), matches(index + 2, "_")
-    else { return nil }
-    let name = source.text(of: source.tokens[index])
-    return name.hasPrefix("validate") && name != "validateValue" ? name : nil
   }
 
   private mutating func find(_ index: Int, _ message: String) {

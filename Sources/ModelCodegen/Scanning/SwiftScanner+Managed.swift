@@ -51,7 +51,7 @@ extension SwiftScanner {
   }
 
   /// The parameters up to the closing parenthesis; nil where they are not as Core Data's functions have them.
-  private func parameters(_ parser: inout TypeParser) -> [ManagedMember.Parameter]? {
+  func parameters(_ parser: inout TypeParser) -> [ManagedMember.Parameter]? {
     var parameters: [ManagedMember.Parameter] = []
     guard !parser.take(")") else { return parameters }
     repeat {

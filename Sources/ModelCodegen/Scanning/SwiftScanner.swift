@@ -27,6 +27,7 @@ struct SwiftScanner {
   private(set) var imports: [ScannedImport] = []
   var members: [ManagedMember] = []
   var refused: [RefusedMember] = []
+  var validators: [ScannedValidator] = []
 
   var at = 0
   private(set) var scopes = [Scope()]
@@ -159,7 +160,10 @@ struct SwiftScanner {
     case "typealias": isName(at + 1) ? declareAlias() : plainWord()
     case "import": isName(at + 1) ? declareImport() : plainWord()
     case "var", "let": isManaged ? declareProperties() : plainWord()
-    case "func": isManaged ? declareFunction() : plainWord()
+    case "func":
+      if isManaged { return declareFunction() }
+      noteValidator()
+      plainWord()
     default:
       SwiftScanner.modifierNames.contains(text) ? modifier(text) : plainWord()
     }

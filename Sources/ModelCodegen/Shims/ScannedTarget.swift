@@ -9,6 +9,7 @@ struct ScannedTarget {
     var lines: SourceLines
     var imports: [ScannedImport]
     var members: [ManagedMember]
+    var validators: [ScannedValidator]
 
     /// The modules that the file imports and of which nothing is known, in the order of the imports.
     func foreignModules(besides known: [String]) -> [String] {
@@ -46,7 +47,8 @@ struct ScannedTarget {
       files.append(
         File(
           path: source.path, name: source.fileName, lines: SourceLines(tokens.bytes),
-          imports: scanner.imports, members: scanner.members))
+          imports: scanner.imports, members: scanner.members,
+          validators: scanner.validators))
       found.append((index, scanner.types))
       notes += readNotes(tokens, file: index).map { ($0, index) }
       for refused in scanner.refused {

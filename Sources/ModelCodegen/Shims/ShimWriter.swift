@@ -2,16 +2,16 @@ import ManagedModel
 
 /// Writes the file of a target's accessors.
 struct ShimWriter {
-  private let target: ScannedTarget
+  let target: ScannedTarget
   private let check: MemberCheck
-  private(set) var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
   private(set) var symbols: [String] = []
   private var keys: [String] = []
-  private var body = ""
+  var body = ""
   private var knownKeys: [String: Int] = [:]
   private var functionNames: [String: Int] = [:]
   private var written: Set<String> = []
-  private var imports = ShimImports()
+  var imports = ShimImports()
 
   /// The name of the enumeration that holds the keys.
   private static let keysName = "ManagedShimKeys"
@@ -24,14 +24,14 @@ struct ShimWriter {
   /// The file; empty where nothing is marked.
   var text: String {
     guard !body.isEmpty else { return "" }
+    let names = keys.map { "  static let \($0)\n" }.joined()
+    let table =
+      keys.isEmpty ? "" : "\nnonisolated private enum \(ShimWriter.keysName) {\n\(names)}\n"
     return """
       \(GeneratedFile.mark)
       // The accessors of what the module '\(target.module)' marks '@NSManaged'.
       \(imports.text)
-
-      nonisolated private enum \(ShimWriter.keysName) {
-      \(keys.map { "  static let \($0)\n" }.joined())}
-      \(body)
+      \(table)\(body)
       """
   }
 
@@ -43,6 +43,7 @@ struct ShimWriter {
         write(members, in: scope, file: index)
       }
     }
+    writeValidators()
   }
 
   /// The members by what is around them, in the order of the file.

@@ -35,7 +35,7 @@ extension ObjectGraph {
 
   /// Reads an object's values from the generation that the context reads, or throws and leaves it as it is.
   ///
-  /// - Parameter isLazy: Whether each value may be left to be read when it is asked for, and to fail then.
+  /// Where that is lazy each value may be left to be read when it is asked for, and to fail then.
   func read(_ object: NSManagedObject, lazily isLazy: Bool = false) throws(StoreError) {
     if parent != nil, try readFromAncestors(object) { return }
     guard !object.reference.isTemporary, let shelf = object.shelf, shelf.store != nil else {

@@ -25,7 +25,7 @@ struct RowsInUse {
 extension Shelf {
   /// Lets an object read from the generation that the context reads; false where that has no such record.
   ///
-  /// - Parameter isLazy: Whether each value may be left to be read, and to fail, when it is asked for.
+  /// Where that is lazy each value may be left to be read, and to fail, when it is asked for.
   func read(_ object: NSManagedObject, lazily isLazy: Bool) throws(StoreError) -> Bool {
     guard let store, let generation = graph.generation(of: store),
       let rows = rows(around: object.reference, in: generation)

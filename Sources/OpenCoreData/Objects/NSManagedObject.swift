@@ -180,11 +180,13 @@ public import ManagedModel
 
   /// Checks a value that a property could get, and may replace it by a better one.
   ///
-  /// Override it to add rules of your own, and call `super`. Saving calls it for every property.
+  /// Override it to add rules of your own, and call `super`. Saving calls it for every property. After the rules of the
+  /// model comes the class's own function for the property, such as `validateTitle(_:)`, which the plugin finds.
   open func validateValue(
     _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
   ) throws {
     try checkRules(of: value, forKey: key)
+    try checkByName(value, forKey: key)
   }
 
   /// Checks the object before its first save.

@@ -13,6 +13,18 @@ final class ValidationCell {
   /// Whether the rules of the model have been checked for the value as it is.
   var isChecked = false
 
+  private var lastClass: NSManagedObject.Type?
+  private var lastTable: ClassValidators.Table = [:]
+
+  /// What checks the properties of a class; objects of one class mostly come after each other.
+  func table(for type: NSManagedObject.Type) -> ClassValidators.Table {
+    if lastClass != type {
+      lastClass = type
+      lastTable = ClassValidators.table(for: type)
+    }
+    return lastTable
+  }
+
   /// Begins with a value that is made when it is asked for.
   func begin(isChecked: Bool, _ make: @escaping () -> Any?) {
     self.make = make

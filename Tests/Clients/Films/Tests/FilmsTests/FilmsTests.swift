@@ -22,4 +22,16 @@ struct FilmsTests {
     #expect(movie.tickets == [ticket])
     #expect(movie.value(forKey: Movie.Keys.default) as? String == "x")
   }
+
+  @Test("a function that checks a property is found by its name")
+  @MainActor
+  func validation() async throws {
+    let context = try await Library().container.viewContext
+    let ticket = Ticket(context: context)
+    ticket.seat = 501
+    #expect(throws: Ticket.NoSuchSeat.self) { try ticket.validateForInsert() }
+    ticket.seat = -1
+    try ticket.validateForInsert()
+    #expect(ticket.seat == 0 && ticket.managedObjectContext === context)
+  }
 }

@@ -13,7 +13,10 @@ struct Command {
 
   /// All commands, in the order of the help.
   static var all: [Command] {
-    [.validate, .info, .convert, .compact, .fetch, .insert, .update, .delete, .generate, .port]
+    [
+      .validate, .info, .convert, .compact, .repair, .fetch, .insert, .update, .delete, .generate,
+      .port,
+    ]
   }
 
   /// Shows the help page where that is asked for, else does the work.

@@ -16,7 +16,7 @@ extension BinaryStoreFile {
         continue
       }
       var leaves = Array(repeating: -1, count: schema.tables[index].leafTypes.count)
-      match(
+      Self.match(
         table.columns, schema.tables[index].columns.filter { !$0.leaves.isEmpty }, table.entity,
         &leaves, &findings)
       matches[index] = (table, leaves)
@@ -53,7 +53,7 @@ extension BinaryStoreFile {
   }
 
   /// Finds the stored leaf of every leaf of the schema.
-  private func match(
+  static func match(
     _ stored: [StoredColumn], _ columns: [ColumnSchema], _ owner: String, _ leaves: inout [Int],
     _ findings: inout [String]
   ) {

@@ -106,7 +106,7 @@ struct AttributeContents: ChunkContents {
 
 extension ChunkView {
   /// Whether 24 bytes are a decimal of Foundation's: an exponent of eight bits, a sign, and no negative zero.
-  fileprivate func isDecimal(at offset: Int) -> Bool {
+  func isDecimal(at offset: Int) -> Bool {
     let sign = value(at: offset + 4, as: UInt32.self)
     guard Int8(exactly: value(at: offset, as: Int32.self)) != nil, sign <= 1 else { return false }
     let mantissa =

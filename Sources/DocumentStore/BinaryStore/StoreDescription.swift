@@ -69,7 +69,8 @@ struct StoreDescription: Sendable {
     fragment = writer.fragment(after: leafCount)
   }
 
-  private static let tableKeys = [
+  /// The keys of a table's dictionary.
+  static let tableKeys = [
     "entity", "rows", "records", "highestNumber", "columns", "ids", "directory",
     "directoryChecksum", "patches",
   ]

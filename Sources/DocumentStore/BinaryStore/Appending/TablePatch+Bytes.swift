@@ -105,7 +105,8 @@ struct PatchHead {
     insertedCount = fates.count { $0 == .inserted }
   }
 
-  private static func read(
+  /// Takes a head apart, whose checksum may not have been looked at; nil where its parts do not fit together.
+  static func read(
     _ bytes: UnsafeRawBufferPointer, dataSize: Int, rowCount: Int, leafCount: Int
   ) -> PatchHead? {
     let headSize = bytes.count

@@ -187,6 +187,20 @@ struct BinaryRepairTests {
     #expect(!saved.isWhole)
   }
 
+  @Test("refuses a sound store of another version of the format")
+  func otherVersion() throws {
+    var bytes = try RepairBench(seed: 12, films: 10).bytes
+    let word = bytes[(bytes.count - 8)...].reduce(0) { $0 << 8 | Int($1) }
+    let seal = word - StoreSeal.size
+    bytes[seal + 7] = UInt8(ascii: "3")
+    let start = Int(bytes.littleEndianWord(at: seal + 24))
+    let checked = Array(bytes[start..<word - 8]) + Array(bytes[word...])
+    var checksum: [UInt8] = []
+    checksum.append(littleEndian: XXH64.hash(checked))
+    bytes.replaceSubrange(word - 8..<word, with: checksum)
+    #expect(throws: StoreError.self) { try RepairBench.repair(bytes) }
+  }
+
   @Test("says that nothing is left where that is so")
   func nothing() {
     #expect(throws: StoreError.self) {

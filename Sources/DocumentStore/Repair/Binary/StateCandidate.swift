@@ -18,6 +18,7 @@ struct StateCandidate {
   static func all(
     in file: OpenFile, _ bytes: FileBytes
   ) throws(StoreError) -> [StateCandidate] {
+    try refuseOtherVersions(file, bytes)
     var found: [StateCandidate] = []
     if let ending = try ending(file, bytes.count) ?? trailerAlone(bytes) {
       found.append(StateCandidate(ending, bytes, file.path))
@@ -40,6 +41,26 @@ struct StateCandidate {
     reader = PropertyListReader(
       path: path, bytes: bytes, start: 0, end: ending.tableOffset,
       objectCount: ending.objectCount)
+  }
+
+  /// A sound file of another version of the format is not damaged, and would be misread.
+  private static func refuseOtherVersions(
+    _ file: OpenFile, _ bytes: FileBytes
+  ) throws(StoreError) {
+    guard let ending = trailerAlone(bytes) else { return }
+    let place = ending.tableOffset - StoreSeal.size
+    let seal = unsafe Array(bytes[place..<ending.tableOffset])
+    guard seal.starts(with: StoreSeal.magic),
+      !seal[6...7].elementsEqual(StoreSeal.versionDigits), let stated = StoreSeal(seal),
+      stated.end == bytes.count,
+      isVerified(
+        StoreEnding(
+          seal: stated, objectCount: ending.objectCount, root: ending.root,
+          tableOffset: ending.tableOffset), bytes)
+    else { return }
+    throw StoreError(
+      .unknownFormat, StoreSeal.otherVersion(seal[6...7]),
+      at: Diagnostic.Location(file: file.path))
   }
 
   private static func ending(_ file: OpenFile, _ end: Int) throws(StoreError) -> StoreEnding? {

@@ -7,8 +7,7 @@ extension NSManagedObject {
   /// Checks a value that a property could get, as ``validateValue(_:forKey:)`` does, by way of a variable.
   public final func validateValue(_ value: inout AnyObject?, forKey key: String) throws {
     let cell = ValidationCell()
-    let given = value
-    cell.begin(isChecked: false) { given }
+    cell.begin(value)
     defer { if cell.isReplaced { value = cell.object } }
     try validateValue(cell.pointer, forKey: key)
   }
@@ -54,9 +53,11 @@ extension NSManagedObject {
 
   /// Asks the class about one property, which the model has nothing against.
   private func validate(_ slot: Int, _ problems: inout [any Error]) {
-    guard let cell = shelf?.graph.validationCell else { return }
+    guard let shared = shelf?.graph.validationCell else { return }
     let key = layout.columns[slot].name
-    cell.begin(isChecked: true) { [unowned self] in value(at: slot) }
+    let cell = shared.isInUse ? ValidationCell() : shared
+    cell.begin(slot, of: self)
+    defer { cell.end() }
     do {
       try validateValue(cell.pointer, forKey: key)
       if cell.isReplaced { set(cell.object, at: slot) }

@@ -5,13 +5,16 @@ import Foundation
 /// Saving validates every property of every changed object; most validations never look at the value, so it is
 /// made an object only when they do.
 final class ValidationCell {
-  private var make: () -> Any? = { nil }
+  /// Whose value it is, and of which slot, as long as it has not been made an object.
+  private var owner: NSManagedObject?
+  private var slot = 0
   private var value: AnyObject?
-  private var isMade = false
   /// Whether the value was replaced.
   private(set) var isReplaced = false
   /// Whether the rules of the model have been checked for the value as it is.
-  var isChecked = false
+  private(set) var isChecked = false
+  /// Whether a validation has it: one may ask for another.
+  private(set) var isInUse = false
 
   private var lastClass: NSManagedObject.Type?
   private var lastTable: ClassValidators.Table = [:]
@@ -25,26 +28,39 @@ final class ValidationCell {
     return lastTable
   }
 
-  /// Begins with a value that is made when it is asked for.
-  func begin(isChecked: Bool, _ make: @escaping () -> Any?) {
-    self.make = make
-    self.isChecked = isChecked
-    value = nil
-    isMade = false
+  /// Begins with a value that breaks no rule of the model.
+  func begin(_ slot: Int, of owner: NSManagedObject) {
+    self.owner = owner
+    self.slot = slot
+    isChecked = true
     isReplaced = false
+    isInUse = true
+  }
+
+  /// Begins with a value of which nothing is known.
+  func begin(_ value: AnyObject?) {
+    self.value = value
+    isInUse = true
+  }
+
+  /// Lets go of the value.
+  func end() {
+    owner = nil
+    value = nil
+    isInUse = false
   }
 
   var object: AnyObject? {
     get {
-      if !isMade {
-        value = make().map { $0 as AnyObject }
-        isMade = true
+      if let owner {
+        value = owner.value(at: slot).map { $0 as AnyObject }
+        self.owner = nil
       }
       return value
     }
     set {
+      owner = nil
       value = newValue
-      isMade = true
       isReplaced = true
       isChecked = false
     }

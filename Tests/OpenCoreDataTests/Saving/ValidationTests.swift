@@ -122,6 +122,38 @@ import Testing
     stack.context.delete(ann)
     #expect(code { try stack.context.save() } == 9)
   }
+
+  @Test("a class may validate other objects on the way, and still sees its own value")
+  func nested() throws {
+    let stack = try Stack(.inMemory, companyModel(employees: Pedantic.self))
+    let ann = stack.insert("Employee", ["name": "Ann"])
+    let bob = stack.insert("Employee", ["name": " Bob ", "partner": ann])
+    try stack.context.save()
+    #expect(ann.name == "Ann" && bob.name == "Bob")
+    ann.setValue(" Ann", forKey: "name")
+    bob.setValue("Bob  ", forKey: "name")
+    try stack.context.save()
+    #expect(ann.name == "Ann" && bob.name == "Bob")
+  }
+}
+
+/// Validates its partner with itself.
+private final class Pedantic: NSManagedObject {
+  private var isValidating = false
+
+  override func validateValue(
+    _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+  ) throws {
+    if !isValidating, let partner = one("partner") {
+      isValidating = true
+      defer { isValidating = false }
+      try partner.validateForUpdate()
+    }
+    if key == "name", let text = value.pointee as? String {
+      value.pointee = text.trimmingCharacters(in: .whitespaces) as AnyObject
+    }
+    try super.validateValue(value, forKey: key)
+  }
 }
 
 private final class Careful: NSManagedObject {

@@ -57,13 +57,16 @@ final class Movie: NSManagedObject {
     set { setManaged(newValue, Slots.director) }
   }
 
-  /// Reads every property; a number that depends on all of them.
-  func readAll() -> Int {
+  /// Reads every attribute; a number that depends on all of them.
+  func readAttributes() -> Int {
     var sum = Int(truncatingIfNeeded: id) &+ Int(runtime) &+ (isFavorite ? 1 : 0) &+ Int(rating)
     sum &+= (title?.utf8.count ?? 0) &+ (genre?.utf8.count ?? 0) &+ (summary?.utf8.count ?? 0)
     sum &+= Int(releaseDate?.timeIntervalSinceReferenceDate ?? 0) &+ (poster?.count ?? 0)
-    return sum &+ (director == nil ? 0 : 1)
+    return sum
   }
+
+  /// Reads every property; a number that depends on all of them.
+  func readAll() -> Int { readAttributes() &+ (director == nil ? 0 : 1) }
 }
 
 final class Director: NSManagedObject {

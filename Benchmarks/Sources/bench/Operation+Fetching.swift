@@ -67,15 +67,15 @@ extension Operation {
   private static func lookUp(
     _ titles: [String], in context: NSManagedObjectContext, _ predicate: (String) -> NSPredicate
   ) throws -> UInt64 {
-    var check: UInt64 = 0
+    var (check, sum) = (UInt64(0), 0)
     for title in titles {
-      let request = NSFetchRequest<NSManagedObject>(entityName: "Movie")
+      let request = NSFetchRequest<Movie>(entityName: "Movie")
       request.predicate = predicate(title)
       for movie in try context.fetch(request) {
-        _ = movie.read(Workload.attributeKeys)
-        check &+= UInt64(movie.value(forKey: "id") as? Int64 ?? 0)
+        check &+= UInt64(movie.id)
+        sum &+= movie.readAttributes()
       }
     }
-    return check
+    return sum == 0 ? 0 : check
   }
 }

@@ -117,12 +117,3 @@ private final class Kept {
   private let thing: Any
   init(_ thing: Any) { self.thing = thing }
 }
-
-extension NSManagedObject {
-  /// Reads values by key; says how many are not nil.
-  func read(_ keys: [String]) -> Int {
-    var present = 0
-    for key in keys where value(forKey: key) != nil { present += 1 }
-    return present
-  }
-}

@@ -3,12 +3,6 @@ import OpenCoreData
 
 /// W(n): what `generate.py` writes.
 enum Workload {
-  static let movieKeys = [
-    "id", "title", "genre", "releaseDate", "rating", "runtime", "isFavorite", "summary", "poster",
-    "director",
-  ]
-  static let attributeKeys = movieKeys.filter { $0 != "director" }
-
   static func model(in folder: URL) throws -> NSManagedObjectModel {
     try NSManagedObjectModel(loading: folder.appendingPathComponent("Movies.xcdatamodeld"))
   }

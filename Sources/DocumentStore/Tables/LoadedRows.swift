@@ -17,13 +17,12 @@ import Synchronization
     let leaf: Int
     /// The address of the bytes, 0 until they have been read; the lowest bit is set where all rows have a value.
     let address = Atomic<UInt>(0)
-    /// How many bytes there are.
-    let size: Int
+    /// How many bytes there are, set before the address is: a chunk that has not been read knows it only roughly.
+    let size = Atomic<Int>(0)
 
-    init(_ type: ColumnType, leaf: Int, in group: RowGroup) {
+    init(_ type: ColumnType, leaf: Int) {
       unsafe self.type = type
       unsafe self.leaf = leaf
-      unsafe size = leaf < 0 ? 0 : group.leaves[leaf].byteCount
     }
 
     /// The bytes; nil as long as nobody has asked for a value.
@@ -32,7 +31,7 @@ import Synchronization
       let bits = unsafe address.load(ordering: .acquiring)
       guard bits != 0 else { return nil }
       return unsafe UnsafeRawBufferPointer(
-        start: UnsafeRawPointer(bitPattern: bits & ~1), count: size)
+        start: UnsafeRawPointer(bitPattern: bits & ~1), count: size.load(ordering: .relaxed))
     }
 
     /// Whether all rows are known to have a value.
@@ -58,7 +57,7 @@ import Synchronization
     unsafe columns = .allocate(capacity: schema.columns.count)
     for (position, column) in schema.columns.enumerated() {
       unsafe columns.initializeElement(
-        at: position, to: Column(column.type, leaf: schema.soleLeaf[position], in: group))
+        at: position, to: Column(column.type, leaf: schema.soleLeaf[position]))
     }
   }
 
@@ -89,6 +88,7 @@ import Synchronization
       return unsafe ColumnChunk.presence(of: row, count, in: bytes).nonzeroBitCount == count
     }
     let bits = UInt(bitPattern: bytes.baseAddress) | (isFull ? 1 : 0)
+    unsafe columns[column].size.store(bytes.count, ordering: .relaxed)
     unsafe columns[column].address.store(bits, ordering: .releasing)
     return unsafe value(of: column, at: index, in: bytes)
   }

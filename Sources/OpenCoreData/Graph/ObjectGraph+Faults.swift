@@ -49,6 +49,11 @@ extension ObjectGraph {
 
   /// Reads what has not been read of an object, so that no value of it can fail any more, or throws.
   func readWholly(_ object: NSManagedObject) throws(StoreError) {
+    if object.state.contains(.unreachable), object.hasChanges {
+      guard try object.newestValues() != nil else { throw gone(object) }
+      // Reading it alone would drop what was changed meanwhile.
+      return refresh(object, mergeChanges: true)
+    }
     if object.isFault || object.state.contains(.unreachable) { return try read(object) }
     try unsafe object.rows?.takeUnretainedValue().readAll()
   }

@@ -114,6 +114,8 @@ struct Rebase {
   private mutating func take(_ object: NSManagedObject) throws(StoreError) -> [RecordReference] {
     let newest = try object.newestValues()
     var decision = decisions[object] ?? .mine
+    // Of what could not be read, only what was changed is the object's.
+    if decision == .whole, object.state.contains(.unreachable) { decision = .mine }
     var isDeleted = object.state.contains(.deleted)
     var edits = self.edits(of: object, decision, isGone: newest == nil)
     if newest == nil {

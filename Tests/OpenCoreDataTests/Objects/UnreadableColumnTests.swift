@@ -76,4 +76,53 @@ import Testing
     try first.materialize()
     #expect(first.name == "E0" && first.value(forKey: "nick") as? String == "K0")
   }
+
+  @Test("are read where the damage is gone, and what was changed meanwhile is kept")
+  func healingChanged() throws {
+    first.setValue("new", forKey: "name")
+    try damage("J0K1K2")
+    try first.materialize()
+    #expect(first.name == "new" && first.value(forKey: "nick") as? String == "K0")
+    #expect(first.hasChanges)
+    #expect(code { try context.save() } != nil, "the next save says what could not be read")
+    try context.save()
+    let saved = try #require(try stack.reopened().named("new", "Employee"))
+    #expect(saved.value(forKey: "nick") as? String == "K0")
+  }
+
+  @Test("are not written over by an object that could not be read, by no policy")
+  func overwriting() throws {
+    first.setValue("new", forKey: "name")
+    #expect(code { try context.save() } != nil)
+    try damage("J0K1K2")
+    context.mergePolicy = NSMergePolicy.overwrite
+    try context.save()
+    let saved = try #require(try stack.reopened().named("new", "Employee"))
+    #expect(saved.value(forKey: "nick") as? String == "K0")
+    #expect(saved.value(forKey: "salary") as? Int == 0)
+  }
+}
+
+/// What is appended to a binary store is put together when it is read, so that nobody knows its size before.
+@Suite("Columns of unknown size") struct UnevenPatchTests {
+  @Test("give long values that were appended beside short ones, also when asked once more")
+  func unevenPatches() throws {
+    let stack = try Stack(.binary)
+    let base = String(repeating: "n", count: 20_000)
+    let all = (0..<200).map { stack.insert("Employee", ["name": "E\($0)", "nick": base]) }
+    try stack.context.save()
+    let long = String(repeating: "x", count: 1_000_000)
+    all[198].setValue("short", forKey: "nick")
+    all[199].setValue(long, forKey: "nick")
+    try stack.context.save()
+    all[198].setValue("other", forKey: "nick")
+    try stack.context.save()
+    let context = try stack.reopened()
+    for _ in 0..<2 {
+      let first = try #require(try context.named("E198", "Employee"))
+      let second = try #require(try context.named("E199", "Employee"))
+      #expect(first.value(forKey: "nick") as? String == "other")
+      #expect(second.value(forKey: "nick") as? String == long)
+    }
+  }
 }

@@ -74,8 +74,10 @@ struct RepairLog: Sendable {
       RepairFinding(outcome, message, entity: entity, object: object, property: property))
   }
 
+  /// Adds what another log has, what that only counted included.
   mutating func add(_ other: RepairLog) {
-    for finding in other.findings { add(finding) }
+    findings += other.findings.prefix(Self.limit - findings.count)
+    counts.merge(other.counts, uniquingKeysWith: +)
   }
 
   /// All that was found, and how much of it is left out.

@@ -210,4 +210,15 @@ struct BinaryRepairTests {
       try RepairBench.repair(Array(repeating: 0, count: 10_000))
     }
   }
+
+  @Test("counts what is left out of a long list, and does not call a file whole for it")
+  func manyFindings() {
+    var part = RepairLog()
+    for index in 0..<RepairLog.limit { part.add(.restored, "\(index)") }
+    part.add(.lost, "one more")
+    var log = RepairLog()
+    log.add(part)
+    #expect(log.all.count == RepairLog.limit + 1)
+    #expect(log.all.last == RepairFinding(.lost, "1 more findings are left out"))
+  }
 }

@@ -5,7 +5,12 @@ extension RecordSalvage {
     var decisions = LinkDecisions()
     try forEachSide { salvage, side throws(StoreError) in try salvage.compare(side, &decisions) }
     for (side, members) in decisions.kept { lists[side] = members }
-    for (side, claimants) in decisions.added { try add(claimants, to: side) }
+    // In the order of the records: who wins, and what is told of it, must be the same each time.
+    for (side, claimants) in decisions.added.sorted(by: {
+      ($0.key.owner, $0.key.column) < ($1.key.owner, $1.key.column)
+    }) {
+      try add(claimants, to: side)
+    }
     try reportLinks()
   }
 

@@ -28,8 +28,9 @@ extension PropertyList {
   }
 
   private init?(number any: Any) {
-    if let whole = any as? any BinaryInteger, let number = Int64(exactly: whole) {
-      self = .integer(number)
+    if let whole = any as? any BinaryInteger {
+      // What 64 bits with a sign cannot hold is kept as near as can be.
+      self = Int64(exactly: whole).map(PropertyList.integer) ?? .real(Double(whole))
     } else if let number = any as? Float {
       self = .real(Double(number))
     } else if let number = any as? Decimal {

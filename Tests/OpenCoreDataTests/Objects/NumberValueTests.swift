@@ -122,6 +122,15 @@ struct NumberCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test("a number in the metadata that no Int64 holds is kept as near as can be")
+  func largeMetadata() throws {
+    let stack = try Stack(.binary)
+    let large: [String: Any] = ["object": NSNumber(value: UInt64.max), "swift": UInt64.max]
+    stack.coordinator.setMetadata(large, for: stack.store)
+    let found = stack.coordinator.metadata(for: stack.store)
+    for key in large.keys { #expect(found[key] as? Double == 0x1p64) }
+  }
+
   @Test("what a batch request counts casts to Int, and whether it was done to Bool")
   func batches() throws {
     let stack = try Stack(.binary)

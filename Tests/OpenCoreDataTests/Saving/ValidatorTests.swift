@@ -48,13 +48,14 @@ final class CheckedManager: CheckedEmployee {
 
 /// As the plugin writes it; what is overridden is written again.
 final class CheckedManager_ManagedValidators: ManagedValidators {
-  override static var names: Set<String> { ["Notes"] }
+  override static var names: Set<String> { ["Salary", "Notes"] }
 
   override static func validate(
     _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, _ name: String,
     of object: NSManagedObject
   ) throws {
     guard let object = object as Any as? CheckedManager else { return }
+    if name == "Salary" { try object.validateSalary(value) }
     if name == "Notes" { try object.validateNotes(value) }
   }
 }

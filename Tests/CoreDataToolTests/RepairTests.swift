@@ -70,11 +70,31 @@ struct RepairTests {
     let failed = try Tool.coredata("repair", empty, "-o", folder.path("no.plist"), "-m", model)
     #expect(failed.status == 2 && failed.errors.contains("nothing of a binary store is left"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("no.plist")))
-    let document = try folder.copy("FaveFlicks.xml")
-    let other = try Tool.coredata("repair", document, "-o", folder.path("no.xml"), "-m", model)
-    #expect(other.status == 2 && other.errors.contains("'coredata validate' lists what is wrong"))
     let apple = try folder.write("CoreData and more", to: "apple.plist")
     let refused = try Tool.coredata("repair", apple, "-o", folder.path("no.plist"), "-m", model)
     #expect(refused.status == 2 && refused.errors.contains("restore it from a backup"))
+  }
+
+  @Test("mends a document, keeps what is right as it was, and names the lines")
+  func document() throws {
+    let folder = try TemporaryFolder()
+    let text = "<store>\n<!-- mine -->\n<Movie id=\"a\">\n<title>Heat & Dust\n</Movie>\n</store>\n"
+    let broken = try folder.write(text, to: "broken.xml")
+    let run = try Tool.coredata("repair", broken, "-o", folder.path("new.xml"), "-m", model)
+    #expect(run.status == 0)
+    #expect(run.output.contains("broken.xml:4:") && run.output.contains("has no end tag"))
+    #expect(
+      try folder.read("new.xml")
+        == Data(
+          "<store>\n<!-- mine -->\n<Movie id=\"a\">\n<title>Heat &amp; Dust</title>\n</Movie>\n</store>\n"
+            .utf8))
+    #expect(try folder.read("broken.xml") == Data(text.utf8))
+    let binary = try Tool.coredata(
+      "repair", broken, "-o", folder.path("new.plist"), "--to", "binary", "-m", model)
+    #expect(binary.status == 0)
+    #expect(try Tool.coredata("validate", folder.path("new.plist"), "-m", model).status == 0)
+    let apple = try folder.write("<database/>", to: "apple.xml")
+    let refused = try Tool.coredata("repair", apple, "-o", folder.path("no.xml"), "-m", model)
+    #expect(refused.status == 2 && refused.errors.contains("lists what is wrong with it"))
   }
 }

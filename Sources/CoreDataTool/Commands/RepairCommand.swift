@@ -5,19 +5,19 @@ extension Command {
   static let repair = Command(
     name: "repair",
     usage:
-      "repair FILE --output NEW [--to FORMAT] [-m MODEL] [--certain] [--format FORM]",
-    summary:
-      "Saves what can be saved of a damaged binary store into a new file, and lists what was lost.",
+      "repair FILE --output NEW [--to FORMAT] [-m MODEL] [--certain] [--theirs] [--format FORM]",
+    summary: "Saves what can be saved of a damaged store into a new file, and lists what was lost.",
     discussion: """
-      FILE is a binary store that was cut off or half overwritten; it is only read. (What is wrong with an XML
-      document, 'coredata validate' says by lines, to be mended by hand.)
+      FILE is a binary store that was cut off or half overwritten, or an XML document that was cut off, has
+      conflicts of a merge in it, or does not fit its model; it is only read.
       NEW must not be there yet. What was found, and what became of it, is listed on standard output:
         error    it is lost: it is not in NEW
         warning  it is in NEW, and may not be what was once written, or breaks a rule of the model
         note     it was damaged, and is in NEW as it was
       Where the checksum of some values of a binary store does not hold, those that can be read are kept and
       listed as not certain; --certain leaves them out. A relationship that one side of it still tells is
-      restored. An object whose required value is lost stays: it has the default of the model there, or an
+      restored. Of a document the smallest part at fault is left out, and all else stays as it was written.
+      Of a conflict that a merge left in it, our side is taken, or the other with --theirs. An object whose required value is lost stays: it has the default of the model there, or an
       empty value (0, false, no text), and is listed.
       Exit status: 0 nothing was lost, 1 NEW was written and something is lost or not certain, 2 nothing
       was written.
@@ -31,6 +31,7 @@ extension Command {
         choices: ["xml", "binary", "apple-xml", "apple-binary"]),
       .model,
       Option(long: "certain", help: "leaves out what is not certain"),
+      Option(long: "theirs", help: "takes the other side of conflicts that a merge left"),
       .diagnosticFormat,
     ]
   ) { arguments in
@@ -42,7 +43,7 @@ extension Command {
     do {
       let repair = try DocumentRepair(
         path: file, model: arguments["model"], format: arguments["to"],
-        onlyCertain: arguments.has("certain"))
+        onlyCertain: arguments.has("certain"), takesTheirs: arguments.has("theirs"))
       let report = try Terminal.whileTelling("Repairing \(file)") { try repair.write(to: output) }
       let text = form.text(of: report.findings)
       if !text.isEmpty { Terminal.print(text) }

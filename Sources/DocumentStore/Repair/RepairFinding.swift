@@ -97,6 +97,19 @@ package struct RepairedStore: Sendable {
   package var metadata: [String: PropertyList]
   /// What was wrong, and what became of it.
   package var findings: [RepairFinding]
+  /// The mended text of a document, where all of it can be kept as it was written.
+  package var document: [UInt8]?
+  /// Whether values of the document lie in files beside it.
+  package var namesFiles = false
+
+  /// Makes a store of what was saved.
+  package init(
+    generation: Generation, metadata: [String: PropertyList], findings: [RepairFinding]
+  ) {
+    self.generation = generation
+    self.metadata = metadata
+    self.findings = findings
+  }
 
   /// Whether all that was in the file is in the new one, as it was.
   package var isWhole: Bool {
@@ -108,6 +121,8 @@ package struct RepairedStore: Sendable {
 package struct RepairOptions: Sendable {
   /// Whether what is not certain is left out.
   package var onlyCertain = false
+  /// Whether the other side of conflicts that a merge left in a document is taken, in place of ours.
+  package var takesTheirs = false
 
   /// Keeps what can be read.
   package init() {}

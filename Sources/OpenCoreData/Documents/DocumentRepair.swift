@@ -26,34 +26,38 @@ package struct DocumentRepair {
   private let model: NSManagedObjectModel
   private let format: String
   private let options: RepairOptions
+  /// Whether it is an XML document.
+  private let isDocument: Bool
 
   /// Looks at a file.
   ///
   /// Throws ``InputProblems`` or a ``ToolFailure`` where it is nothing that could be repaired, or there is no model.
   package init(
-    path: String, model: String?, format: String?, onlyCertain: Bool
+    path: String, model: String?, format: String?, onlyCertain: Bool, takesTheirs: Bool
   ) throws {
     self.path = path
-    try describingProblems(with: path) { try Self.look(at: path) }
-    self.format = format ?? "binary"
+    isDocument = try describingProblems(with: path) { try Self.isDocument(path) }
+    self.format = format ?? (isDocument ? "xml" : "binary")
     self.model = try Self.model(at: model, for: path)
     var options = RepairOptions()
     options.onlyCertain = onlyCertain
+    options.takesTheirs = takesTheirs
     self.options = options
   }
 
-  /// Throws where a file is no binary store, and was none before it was damaged.
-  private static func look(at path: String) throws {
+  /// Whether a file is an XML document; throws where it is no binary store either, and was none before it was damaged.
+  private static func isDocument(_ path: String) throws -> Bool {
     guard FileManager.default.fileExists(atPath: path) else {
       throw InputFile.failure(toReach: path)
     }
     let file = StoredFile(path: path)
     switch try Repair.kind(of: file) {
-    case .binaryStore: return
-    case .xmlStore, .appleXMLStore:
+    case .binaryStore: return false
+    case .xmlStore: return true
+    case .appleXMLStore:
       throw ToolFailure(
-        "'\(path)' is an XML document; 'repair' works on binary stores. 'coredata validate' lists what is wrong "
-          + "with a document, with lines: mend it in an editor")
+        "'\(path)' is an XML store of Apple's Core Data; 'repair' works on documents and binary stores of ours. "
+          + "'coredata validate' lists what is wrong with it, with lines: mend it in an editor")
     case .appleBinaryStore:
       throw ToolFailure(
         "'\(path)' is a binary store of Apple's Core Data, an archive without checksums that cannot be read "
@@ -101,7 +105,10 @@ package struct DocumentRepair {
     return try describingProblems(with: path) {
       let layout = try ModelLayout.of(model)
       let file = StoredFile(path: path)
-      let saved = try BinaryRepair.run(file, layout.schema, options)
+      let saved =
+        try isDocument
+        ? XMLRepair.run(file, layout.schema, options)
+        : BinaryRepair.run(file, layout.schema, options)
       try write(saved, to: output)
       let findings = saved.findings.map { finding in
         Finding(
@@ -113,6 +120,10 @@ package struct DocumentRepair {
   }
 
   private func write(_ saved: RepairedStore, to output: String) throws {
+    if format == "xml", let document = saved.document, !saved.namesFiles {
+      try Data(document).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
+      return
+    }
     let isXML = format.hasSuffix("xml")
     let location = try StoreLocation(
       type: isXML ? NSXMLStoreType : NSBinaryStoreType, url: URL(fileURLWithPath: output),

@@ -36,15 +36,8 @@ enum DocumentLoader {
         .malformed, "the file is empty; there is no document in it",
         at: .init(file: file.path, line: 1, column: 1))
     }
-    guard let parser = SAXParser(view) else {
-      throw file.failure(.limit, "'\(file.path)' cannot be read: there is no memory for the parser")
-    }
-    let handler = DocumentHandler(
-      DocumentReader(schema: schema, bytes: view, parser: parser, file: file))
-    var fault: SAXParser.Fault?
-    do throws(SAXParser.Fault) { try parser.run(handler) } catch { fault = error }
-    var reader = handler.take()
-    if let fault {
+    var reader = try parse(view, file, schema, ProblemList())
+    if let fault = reader.fault {
       reader.problems.add(fault.sentence, at: fault.offset)
       throw StoreError(
         fault.isApple ? .unknownFormat : .malformed,
@@ -56,6 +49,23 @@ enum DocumentLoader {
       throw StoreError(.unknownFormat, problems.diagnostics(path: file.path, text: view))
     }
     return reader
+  }
+
+  /// What the parser finds, and where the document stops being well-formed.
+  static func parse(
+    _ view: ByteView, _ file: StoredFile, _ schema: Schema, _ problems: ProblemList
+  ) throws(StoreError) -> DocumentReader {
+    guard let parser = SAXParser(view) else {
+      throw file.failure(.limit, "'\(file.path)' cannot be read: there is no memory for the parser")
+    }
+    var reader = DocumentReader(schema: schema, bytes: view, parser: parser, file: file)
+    reader.problems = problems
+    let handler = DocumentHandler(reader)
+    var fault: SAXParser.Fault?
+    do throws(SAXParser.Fault) { try parser.run(handler) } catch { fault = error }
+    var read = handler.take()
+    read.fault = fault
+    return read
   }
 
   private static func sentence(for root: RootElement, named name: String) -> String {

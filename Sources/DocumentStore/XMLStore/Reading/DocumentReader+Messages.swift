@@ -24,8 +24,8 @@ extension DocumentReader {
 
   func line(of place: Int) -> Int { source.line(of: tagStart(place)) }
 
-  mutating func report(_ property: Int, _ sentence: String) {
-    problems.add("\(subject(property)) \(sentence)", at: tagStart(place))
+  mutating func report(_ property: Int, _ sentence: String, remedy: Remedy = .leaveOut) {
+    problems.add("\(subject(property)) \(sentence)", at: tagStart(place), remedy: remedy)
   }
 
   mutating func report(_ fault: TextFault, _ property: Int) {
@@ -35,8 +35,8 @@ extension DocumentReader {
   mutating func report(attribute: String, of subject: String, at place: Int, _ advice: String) {
     guard !problems.isFull else { return }
     problems.add(
-      "the XML attribute '\(attribute)' of \(subject) means nothing; \(advice)", at: tagStart(place)
-    )
+      "the XML attribute '\(attribute)' of \(subject) means nothing; \(advice)",
+      at: tagStart(place), remedy: .leaveOutAttribute(attribute))
   }
 
   // MARK: Objects
@@ -74,19 +74,21 @@ extension DocumentReader {
       ? "the id of a \(name) is empty; leave the attribute out, or give it a name"
       : "the id '\(id.string)' of a \(name) is not a name; an id begins with a letter and has only "
         + "letters, digits, '-', '_' and '.'"
-    problems.add(sentence, at: tagStart(objectPlace))
+    problems.add(sentence, at: tagStart(objectPlace), remedy: .leaveOutAttribute(DocumentName.id))
   }
 
   mutating func reportRepeatedID(_ symbol: Int) {
     problems.add(
       "the id '\(symbols.text(symbol))' is taken: line \(line(of: Int(symbols.places[symbol]))) has an "
-        + "object with it; ids are unique in a document", at: tagStart(objectPlace))
+        + "object with it; ids are unique in a document", at: tagStart(objectPlace),
+      remedy: .leaveOutAttribute(DocumentName.id))
   }
 
   mutating func reportMissing(_ property: Int, at place: Int) {
     problems.add(
       "\(subject(property)) is required, has no default, and is missing; "
-        + "add an element '\(plan.schemas[property].name)'", at: tagStart(place))
+        + "add an element '\(plan.schemas[property].name)'", at: tagStart(place),
+      remedy: .addEmpty(plan.schemas[property]))
   }
 
   // MARK: Properties
@@ -94,10 +96,12 @@ extension DocumentReader {
   mutating func reportUnknownProperty(_ element: SAXElement, _ siblings: Range<Int>) {
     let name = element.name
     let names = siblings.map { plan.schemas[$0].name }
+    var remedy = Remedy.leaveOut
     if let meant = suggestion(for: name, among: names), let index = names.firstIndex(of: meant) {
       // One finding is enough: what is misspelled is not missing, too.
       if seen[siblings.lowerBound + index] < objectPlace {
         seen[siblings.lowerBound + index] = place
+        remedy = .rename(meant)
       }
     }
     let parent = siblings.first.map { Int(plan.properties[$0].parent) } ?? -1
@@ -108,7 +112,7 @@ extension DocumentReader {
     problems.add(
       "\(owner) has no \(kind) '\(name)'"
         + (question.isEmpty ? "; there are \(list.isEmpty ? "none" : list)" : question),
-      at: tagStart(place))
+      at: tagStart(place), remedy: remedy)
   }
 
   /// A property that stands a second time, or is never kept.
@@ -124,19 +128,23 @@ extension DocumentReader {
   mutating func reportAttribute(_ element: SAXElement, _ index: Int) {
     let name = element.attributeName(index)
     let type = plan.properties[property].type
+    let remedy = Remedy.leaveOutAttribute(name)
     if element.attributeKey(index) == keys.reference
       || element.attributeKey(index) == keys.references, !type.isRelationship
     {
       report(
-        property, "is a \(type.displayName), not a relationship; its value is the element's content"
-      )
+        property,
+        "is a \(type.displayName), not a relationship; its value is the element's content",
+        remedy: remedy)
     } else if element.attributeKey(index) == keys.references {
-      report(property, "is to-one; write \(name.dropLast())=\"…\" with one id")
+      report(property, "is to-one; write \(name.dropLast())=\"…\" with one id", remedy: remedy)
     } else if element.attributeKey(index) == keys.reference {
       report(
-        property, "is to-many; write refs=\"…\", or an element <ref id=\"…\"/> for each object")
+        property, "is to-many; write refs=\"…\", or an element <ref id=\"…\"/> for each object",
+        remedy: remedy)
     } else if element.attributeKey(index) == keys.file {
-      report(property, "is a \(type.displayName), whose value cannot lie in a file")
+      report(
+        property, "is a \(type.displayName), whose value cannot lie in a file", remedy: remedy)
     } else {
       report(
         attribute: name, of: subject(property), at: place,
@@ -160,7 +168,7 @@ extension DocumentReader {
   }
 
   mutating func reportTextBesideFile() {
-    report(property, "has a file and a content; remove one of them")
+    report(property, "has a file and a content; remove one of them", remedy: .leaveOutText)
   }
 
   mutating func reportEncoding() {
@@ -208,10 +216,11 @@ extension DocumentReader {
       let parts = plan.schemas[composite].elements.map { "'\($0.name)'" }.joined(separator: ", ")
       problems.add(
         "\(subject(composite)) is a composite and has text; elements for its parts were expected: "
-          + parts, at: tagStart(start))
+          + parts, at: tagStart(start), remedy: .leaveOutText)
     case .toOne:
       lacksTarget = false
-      report(property, "has text; an object is named by its id, as in ref=\"…\"")
+      report(
+        property, "has text; an object is named by its id, as in ref=\"…\"", remedy: .leaveOutText)
     case .toMany:
       problems.add(
         "text in \(subject(property)); an object is named by an element <ref id=\"…\"/>", at: offset

@@ -25,7 +25,7 @@ extension DocumentReader {
     } else {
       problems.add(
         "'assets' of 'store' is '\(name)', which is not the name of a folder beside the document",
-        at: parser.elementStart)
+        at: parser.elementStart, remedy: .leaveOutAttribute(DocumentName.assets))
     }
   }
 

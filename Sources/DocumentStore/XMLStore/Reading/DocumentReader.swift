@@ -23,6 +23,8 @@ struct DocumentReader: ~Copyable {
   let source: SourceIndex
 
   var problems = ProblemList()
+  /// Where the document stops being well-formed; set when the parser is done.
+  var fault: SAXParser.Fault?
   var symbols: SymbolTable
   /// For each table and column, the references; empty for attributes.
   var links: [[LinkColumn]]

@@ -102,12 +102,11 @@ extension LinkResolver {
     let inverse = relationship.inverseColumns[owner.table]
     let own = RecordReference(table: table, row: row)
     let isToOne = schema.tables[table].columns[column].type == .toOne
-    let elementLine =
-      sides[table][column].indices[row] >= 0
-      ? line(
-        reader.tagStart(
-          Int(
-            sides[table][column].links.elementPlaces[Int(sides[table][column].indices[row])]))) : 0
+    let index = Int(sides[table][column].indices[row])
+    let element =
+      index >= 0 ? reader.tagStart(Int(sides[table][column].links.elementPlaces[index])) : nil
+    let elementLine = element.map(line) ?? 0
+    let named = isToOne ? nil : id(owner)
     let change =
       isToOne
       ? "write ref=\"\(id(owner) ?? "")\" there" : "add <ref id=\"\(id(owner) ?? "")\"/> there"
@@ -115,7 +114,8 @@ extension LinkResolver {
       "\(subject(owner.table, inverse, owner.row)) names '\(id(own) ?? "")', but "
         + "\(subject(table, column, row)) in line \(elementLine) does not name "
         + "'\(id(owner) ?? "")'; \(change), or remove the reference here",
-      at: reader.tagStart(place))
+      at: reader.tagStart(place),
+      remedy: named.flatMap { id in element.map { .addMember(id, list: $0) } } ?? .leaveOut)
   }
 
   /// A to-one relationship that more than one object claims.

@@ -1,5 +1,21 @@
 import ManagedModel
 
+/// What takes a finding out of a document, for a repair.
+enum Remedy {
+  /// To leave out the element, or the text, that begins at the place.
+  case leaveOut
+  /// To give the element another name.
+  case rename(String)
+  /// To leave out an attribute of the element that begins there.
+  case leaveOutAttribute(String)
+  /// To leave out the text directly inside the element that begins there.
+  case leaveOutText
+  /// To begin the element with an empty value of a column.
+  case addEmpty(ColumnSchema)
+  /// To add an id to the list that begins at another place.
+  case addMember(String, list: Int)
+}
+
 /// What is wrong with a document, collected while it is read, with places as byte offsets.
 struct ProblemList {
   private struct Problem {
@@ -7,23 +23,34 @@ struct ProblemList {
     var severity: Diagnostic.Severity
     var message: String
     var fix: String?
+    var remedy: Remedy
   }
 
   private var problems: [Problem] = []
   private var errorCount = 0
 
   /// Most findings that are kept.
-  static let limit = 1000
+  let limit: Int
 
   var hasErrors: Bool { errorCount > 0 }
-  var isFull: Bool { problems.count >= Self.limit }
+  var isFull: Bool { problems.count >= limit }
+
+  /// No findings yet.
+  init(limit: Int = 1000) { self.limit = limit }
 
   mutating func add(
-    _ message: String, at offset: Int, _ severity: Diagnostic.Severity = .error, fix: String? = nil
+    _ message: String, at offset: Int, _ severity: Diagnostic.Severity = .error,
+    fix: String? = nil, remedy: Remedy = .leaveOut
   ) {
     if severity == .error { errorCount += 1 }
     guard !isFull else { return }
-    problems.append(Problem(offset: offset, severity: severity, message: message, fix: fix))
+    problems.append(
+      Problem(offset: offset, severity: severity, message: message, fix: fix, remedy: remedy))
+  }
+
+  /// The errors, in the order in which they were found, and what takes each out of the document.
+  var errors: [(offset: Int, message: String, remedy: Remedy)] {
+    problems.lazy.filter { $0.severity == .error }.map { ($0.offset, $0.message, $0.remedy) }
   }
 
   /// The findings in a file that has no lines, in the order in which they were added.
@@ -46,7 +73,7 @@ struct ProblemList {
     if isFull {
       diagnostics.append(
         Diagnostic(
-          .note, "more than \(Self.limit) findings; the rest is left out", at: .init(file: path)))
+          .note, "more than \(limit) findings; the rest is left out", at: .init(file: path)))
     }
     return diagnostics
   }

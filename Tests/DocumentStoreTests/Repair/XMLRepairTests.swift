@@ -85,8 +85,16 @@ struct XMLRepairTests {
       "<store>\n  \(heat)\n</store>",
       .lost),
     Example(
-      "text stands between the objects", "<store>\(heat) oops </store>", "<store>\(heat) </store>",
+      "text stands between the objects", "<store>\(heat) oops </store>", "<store>\(heat)</store>",
       .lost),
+    Example(
+      "text with signs stands in an object",
+      "<store>\(heat)\n<Movie id=\"a\"><title>A</title>= is > not > x</Movie></store>",
+      "<store>\(heat)\n<Movie id=\"a\"><title>A</title></Movie></store>", .lost),
+    Example(
+      "a tag has a name that is none",
+      "<store><Movie><title>A <\u{FFFD}b> c</title></Movie></store>",
+      "<store><Movie><title>A &lt;\u{FFFD}b> c</title></Movie></store>", .restored),
     Example(
       "both sides of a relationship disagree",
       """

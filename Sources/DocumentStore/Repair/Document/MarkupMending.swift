@@ -154,8 +154,12 @@ struct MarkupMending {
   func nameEnd(from start: Int) -> Int {
     guard start < bytes.count, bytes[start].beginsName else { return start }
     var end = start
-    while end < bytes.count, bytes[end].isInName { end += 1 }
-    return end
+    var isPlain = true
+    while end < bytes.count, bytes[end].isInName {
+      if bytes[end] >= 0x80 { isPlain = false }
+      end += 1
+    }
+    return isPlain || bytes[start..<end].isXMLName ? end : start
   }
 
   // MARK: Elements
@@ -263,7 +267,7 @@ struct MarkupMending {
 }
 
 extension UInt8 {
-  /// Whether a name of XML can begin with the byte; of letters beyond ASCII, libxml2 knows better.
+  /// Whether a name of XML can begin with the byte, or with a letter that the byte begins.
   var beginsName: Bool {
     (self | 0x20) &- 0x61 < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: ":")
       || self >= 0x80

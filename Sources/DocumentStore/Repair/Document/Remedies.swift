@@ -93,17 +93,20 @@ struct Remedies {
 
   // MARK: Parts of the document
 
-  /// The element, or the text, that begins at a place.
+  /// The element that begins at a place, or the text that is there.
   private func part(at place: Int) -> Range<Int>? {
-    guard place < bytes.count else { return nil }
-    if bytes[place] == UInt8(ascii: "<"), let element = ElementNode(bytes, at: place) {
-      return element.range
+    if tag(at: place) != nil, let element = ElementNode(bytes, at: place) { return element.range }
+    // A text may have a `>`, so its beginning is found from before.
+    var scanner = MarkupScanner(bytes, (object(around: place)?.start ?? 0)..<bytes.count)
+    while let token = scanner.next(), token.range.lowerBound <= place {
+      let isText = token.kind == .text || token.kind == .characterData
+      if isText, place <= token.range.upperBound, !bytes[token.range].isBlank { return token.range }
     }
-    var scanner = MarkupScanner(bytes, place..<bytes.count)
-    return scanner.next()?.range
+    return nil
   }
 
   private func tag(at place: Int) -> ElementNode? {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "<") else { return nil }
     var scanner = MarkupScanner(bytes, place..<bytes.count)
     guard let token = scanner.next(), token.kind == .startTag || token.kind == .oneTag else {
       return nil

@@ -40,6 +40,7 @@ package struct XMLRepair {
     take(text.bytes.withView { CharacterMending.list(in: $0) })
     let grammar = DocumentGrammar(schema)
     take(text.bytes.withView { MarkupMending.list(in: $0, grammar) })
+    var linesLeft = Self.mostLines
     while true {
       let bytes = text.bytes
       let reading = try bytes.withView { view throws(StoreError) in try Reading(view, file, schema)
@@ -53,7 +54,8 @@ package struct XMLRepair {
         return store
       }
       let list = bytes.withView { Remedies.list(for: reading, in: $0, schema) }
-      guard !list.edits.isEmpty else {
+      if reading.fault != nil { linesLeft -= 1 }
+      guard !list.edits.isEmpty, linesLeft > 0 else {
         throw StoreError(
           .malformed,
           reading.errors.map { error in
@@ -63,6 +65,9 @@ package struct XMLRepair {
       take(list)
     }
   }
+
+  /// Most lines that are left out as a whole because nothing else mends them: with more it is no document.
+  private static let mostLines = 100
 
   /// Makes edits, and remembers what was said of them by places in the file.
   private mutating func take(_ list: MendingList) {

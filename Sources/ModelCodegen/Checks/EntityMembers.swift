@@ -49,7 +49,7 @@ package struct EntityMembers: Sendable {
   /// Whether it names a class of a target.
   func names(_ type: NominalType) -> Bool {
     type.declaringModule == module
-      && (className == type.path || className.hasSuffix(".\(type.path)"))
+      && [type.path, ".\(type.path)", "\(module).\(type.path)"].contains(className)
   }
 }
 

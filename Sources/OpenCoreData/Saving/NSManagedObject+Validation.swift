@@ -38,9 +38,10 @@ extension NSManagedObject {
   final func checkProperties() throws {
     var problems: [any Error] = []
     let isPlain = type(of: self) == NSManagedObject.self
-    fillSlots()
-    guard let slots = unsafe slots else { return }
     for slot in 0..<layout.slotCount {
+      // Anew each time: a class may refresh the object on the way.
+      if unsafe slots == nil { fillSlots() }
+      guard let slots = unsafe slots else { break }
       if unsafe !layout.checks[slot].passes(slots[slot]) {
         let found = self.problems(in: slot)
         problems += found
@@ -60,7 +61,9 @@ extension NSManagedObject {
     defer { cell.end() }
     do {
       try validateValue(cell.pointer, forKey: key)
-      if cell.isReplaced { set(cell.object, at: slot) }
+      guard cell.isReplaced else { return }
+      set(cell.object, at: slot)
+      if !cell.isChecked { problems += self.problems(in: slot) }
     } catch {
       problems.append(error)
     }

@@ -179,7 +179,10 @@ final class SavePlan {
   private func update(of object: NSManagedObject, _ save: SaveOperation) throws -> UpdatedRecord? {
     let slots = object.changedSlots().filter { !object.layout.columns[$0].isTransient }
     if slots.isEmpty { return nil }
-    let isCurrent = object.generation == UInt32(truncatingIfNeeded: generation.number)
+    // What could not be read is put on top of what is there by now, as what is old is.
+    let isCurrent =
+      object.generation == UInt32(truncatingIfNeeded: generation.number)
+      && !object.state.contains(.unreachable)
     let now = isCurrent ? [] : try values(of: object.reference)
     let values = slots.map { slot in
       let value = save.lasting(object.slotValue(slot))

@@ -13,13 +13,21 @@ struct StoreTarget: Sendable {
   var isLazy: Bool
   /// Whether every record has its id in the file, so that it is the same whenever that is read.
   var keepsIDs = true
+  /// Saves what is left of an input that cannot be read, where there is something that does.
+  var repair: (@Sendable (StoredFile, Schema) throws(StoreError) -> RepairedStore)?
   /// Changes an input before it is read.
   var prepare: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
   static let document = StoreTarget(
-    format: { XMLFormat(file: $0, schema: $1) }, isLazy: false, keepsIDs: false)
+    format: { XMLFormat(file: $0, schema: $1) }, isLazy: false, keepsIDs: false,
+    repair: { (file, schema) throws(StoreError) in try XMLRepair.run(file, schema, RepairOptions())
+    })
   static let binary = StoreTarget(
-    format: { BinaryFormat(file: $0, schema: $1) }, isLazy: true, prepare: BinaryInput.repaired)
+    format: { BinaryFormat(file: $0, schema: $1) }, isLazy: true,
+    repair: { (file, schema) throws(StoreError) in
+      try BinaryRepair.run(file, schema, RepairOptions())
+    },
+    prepare: BinaryInput.repaired)
   static let appleDocument = StoreTarget(
     format: { AppleXMLFormat(file: $0, schema: $1) }, isLazy: false)
   static let appleBinary = StoreTarget(
@@ -35,8 +43,34 @@ struct StoreTarget: Sendable {
     } catch {
       demand(!error.diagnostics.contains { $0.message.isEmpty })
       demand(!error.description.isEmpty)
+      checkRepair(schema, scratch)
     }
     scratch.clean()
+  }
+
+  /// What is left of an input that was refused must be a store that can be read, in either format of ours.
+  private func checkRepair(_ schema: Schema, _ scratch: Scratch) {
+    guard let repair else { return }
+    let saved: RepairedStore
+    do throws(StoreError) { saved = try repair(scratch.file(), schema) } catch {
+      demand(!error.description.isEmpty)
+      return
+    }
+    do throws(StoreError) {
+      let binary = scratch.file(".plist")
+      try BinaryFormat.write(
+        saved.generation, metadata: saved.metadata, to: binary, expecting: nil)
+      let copy = try BinaryFormat(file: binary, schema: schema).load().generation
+      demand(
+        try Records(copy, orderedByID: true) == Records(saved.generation, orderedByID: true),
+        "what was saved differs")
+      guard let document = saved.document else { return }
+      demand(
+        FileManager.default.createFile(atPath: scratch.path + ".xml", contents: Data(document)))
+      _ = try XMLFormat(file: scratch.file(".xml"), schema: schema).load()
+    } catch {
+      demand(error.reason == .unstorable || error.reason == .limit, "a repaired store: \(error)")
+    }
   }
 }
 

@@ -51,6 +51,8 @@ struct AppleBinaryFile {
       if let plain = try archive.propertyList(value)?.plain {
         listed[key] = plain
       } else {
+        // A save copies it; whether that can be done is found out now, not then.
+        _ = try ArchiveWriter.copy(of: value, in: archive)
         other.insert(key)
       }
     }

@@ -125,6 +125,28 @@ struct AppleBinaryTests {
     }
   }
 
+  @Test(
+    "is refused where metadata that a save would copy cannot be copied, and not later",
+    arguments: [
+      .instance("NSColor", [("NSPeer", .missing)]),
+      .instance("NSColor", [("NS.objects", .array([.string("a"), .missing]))]),
+      .array([.instance("NSColor", [("NSPeer", .instance("NSColor", [("NSPeer", .missing)]))])]),
+      .array([.missing]), .dictionary([("a", .missing)]), .missing,
+    ] as [BinarySample.Item])
+  func missingMetadata(_ item: BinarySample.Item) throws {
+    var sample = BinarySample.films
+    sample.moreMetadata = [("broken", item)]
+    let error = #expect(throws: StoreError.self) { try load(sample.bytes) }
+    #expect(error?.reason == .malformed)
+    sample.moreMetadata = [("color", .instance("NSColor", [("NSPeer", .null)]))]
+    let folder = try TemporaryFolder()
+    let file = StoredFile(path: try folder.write("store", sample.bytes))
+    let store = try RecordStore(
+      schema: AppleDocument.schema("FaveFlicks"),
+      format: AppleBinaryFormat(file: file, schema: AppleDocument.schema("FaveFlicks")))
+    try store.save(ChangeSet(schema: store.schema), metadata: store.metadata)
+  }
+
   @Test("keeps objects of classes that are not known as archives, and puts them back")
   func opaque() throws {
     var column = ColumnSchema(name: "color", type: .transformable)

@@ -18,6 +18,8 @@ struct BinarySample: Sendable {
     case instance(String, [(String, Item)])
     /// A reference, where a field would hold a plain value.
     case object(Item)
+    /// A reference to an object that is not there.
+    case missing
   }
 
   struct Object: Sendable {
@@ -29,6 +31,7 @@ struct BinarySample: Sendable {
 
   var objects: [Object]
   var lastKey = 13
+  var moreMetadata: [(String, Item)] = []
   /// Names that are written as others.
   var names: [String: String] = [:]
 
@@ -63,7 +66,7 @@ struct BinarySample: Sendable {
 
   var bytes: [UInt8] {
     let data = archive("mapData", .instance("NSMutableDictionary", map))
-    let metadata = archive("metadata", .dictionary(Self.metadata))
+    let metadata = archive("metadata", .dictionary(Self.metadata + moreMetadata))
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       (0..<size).map { UInt8(truncatingIfNeeded: value >> ((size - 1 - $0) * 8)) }
     }
@@ -149,8 +152,11 @@ struct BinarySample: Sendable {
           ])
       case .instance(let name, let fields): instance(name, fields.map { ($0.0, field($0.0, $0.1)) })
       case .object(let inner): node(inner)
+      case .missing: Self.uid(Self.nowhere)
       }
     }
+
+    private static let nowhere = 1 << 20
 
     /// Numbers and bytes stand in a field themselves, lists of objects as references.
     private mutating func field(_ name: String, _ item: Item) -> PropertyListNode {
@@ -158,12 +164,17 @@ struct BinarySample: Sendable {
       case .integer, .real, .data: node(item)
       case .array(let items) where name.hasPrefix("NS."): references(items)
       case .object(let inner): Self.uid(add(inner))
+      case .missing: node(item)
       default: Self.uid(add(item))
       }
     }
 
     private mutating func references(_ items: [Item]) -> PropertyListNode {
-      .array(items.map { Self.uid(add($0)) })
+      .array(
+        items.map { item in
+          if case .missing = item { return node(item) }
+          return Self.uid(add(item))
+        })
     }
 
     private mutating func instance(

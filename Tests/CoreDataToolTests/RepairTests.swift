@@ -97,4 +97,26 @@ struct RepairTests {
     let refused = try Tool.coredata("repair", apple, "-o", folder.path("no.xml"), "-m", model)
     #expect(refused.status == 2 && refused.errors.contains("lists what is wrong with it"))
   }
+
+  @Test(
+    "is named by every command that opens a store whose last save was cut off",
+    arguments: [
+      ["fetch", "Movie", "--count"], ["convert", "new.xml"], ["compact"],
+      ["update", "Movie", "--all", "--set", "genre=Drama", "--dry-run"],
+      ["insert", "Movie", "--set", "title=New"],
+    ])
+  func cutSave(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    let store = try store(folder)
+    let set = ["--all", "--set", "genre=Crime", "-m", model]
+    #expect(try Tool.run("coredata", ["update", store, "Movie"] + set).status == 0)
+    let path = ["convert", "new.xml"] == command ? [folder.path("new.xml")] : command.dropFirst()
+    let sound = try Tool.coredata("fetch", store, "Movie", "--count", "-m", model)
+    #expect(sound.status == 0 && sound.errors.isEmpty)
+    try (try folder.read("movies.plist") + Data("more".utf8)).write(to: URL(fileURLWithPath: store))
+    let run = try Tool.run("coredata", [command[0], store] + path + ["-m", model])
+    #expect(run.status == 0, "\(run)")
+    #expect(run.errors.hasPrefix("\(store): warning: the last save was cut off"), "\(run)")
+    #expect(run.errors.contains("'coredata repair' may find more"))
+  }
 }

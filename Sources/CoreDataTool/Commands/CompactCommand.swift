@@ -14,7 +14,7 @@ extension Command {
   ) { arguments in
     let path = try arguments.files("STORE")[0]
     try Terminal.whileTelling("Compacting \(path)") {
-      try OpenDocument(path: path, model: arguments["model"], isReadOnly: false).compact()
+      try OpenDocument.opened(path, model: arguments["model"], isReadOnly: false).compact()
     }
     return .fine
   }

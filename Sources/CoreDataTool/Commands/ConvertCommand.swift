@@ -26,7 +26,7 @@ extension Command {
       throw ToolFailure("'\(files[1])' exists; name another file, or replace it with --force")
     }
     try Terminal.whileTelling("Converting \(files[0])") {
-      let source = try OpenDocument(path: files[0], model: arguments["model"], isReadOnly: true)
+      let source = try OpenDocument.opened(files[0], model: arguments["model"], isReadOnly: true)
       try source.copy(
         to: files[1], type: type, isApple: arguments["to"]?.hasPrefix("apple-") == true)
     }

@@ -43,7 +43,7 @@ extension Command {
     let limit = try arguments.count("limit")
     let offset = try arguments.count("offset") ?? 0
     let document = try Terminal.whileTelling("Reading \(names[0])") {
-      try OpenDocument(path: names[0], model: arguments["model"], isReadOnly: true)
+      try OpenDocument.opened(names[0], model: arguments["model"], isReadOnly: true)
     }
     let entity = try document.entity(named: names[1])
     let request = NSFetchRequest<NSManagedObject>(entityName: entity.name ?? "")

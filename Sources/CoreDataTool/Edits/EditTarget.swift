@@ -13,7 +13,7 @@ struct EditTarget {
     let names = try arguments.files("STORE", "ENTITY")
     let isDryRun = arguments.has("dry-run")
     document = try Terminal.whileTelling("Reading \(names[0])") {
-      try OpenDocument(path: names[0], model: arguments["model"], isReadOnly: isDryRun)
+      try OpenDocument.opened(names[0], model: arguments["model"], isReadOnly: isDryRun)
     }
     entity = try document.entity(named: names[1])
     path = names[0]

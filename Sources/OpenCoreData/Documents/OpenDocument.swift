@@ -38,6 +38,16 @@ package struct OpenDocument {
     context.persistentStoreCoordinator = coordinator
   }
 
+  /// What has to be known of a binary store before its objects are used: that its last save was cut off.
+  package var warnings: [Diagnostic] {
+    guard input.kind == .binaryStore else { return [] }
+    return store.warnings.map { warning in
+      Diagnostic(
+        warning.severity, "\(warning.message); 'coredata repair' may find more in it",
+        at: Diagnostic.Location(file: path))
+    }
+  }
+
   /// Writes everything to a store of a type, in the place of the file that is there.
   ///
   /// `isApple` says whether that is to be one of Apple's.

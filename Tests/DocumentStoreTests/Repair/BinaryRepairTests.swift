@@ -187,17 +187,35 @@ struct BinaryRepairTests {
     #expect(!saved.isWhole)
   }
 
+  @Test(
+    "believes no patch that speaks of rows which there cannot be, whatever its checksum",
+    .timeLimit(.minutes(1)),
+    arguments: [4_000_000, 100_000_000, 4_294_967_294, .max] as [UInt64], [false, true])
+  func absurdRows(row: UInt64, isSealed: Bool) throws {
+    let bench = try RepairBench(seed: 13, films: 100, saves: 1)
+    let before = try RepairBench.objects(bench.generation)
+    let (_, _, claim) = try bench.layout(0)
+    let head = try #require(claim.patches?.last) + DataLeaf.headerSize + PatchHead.prefixSize
+    var bytes = bench.bytes
+    let size = Int(bytes.littleEndianWord(at: head - PatchHead.prefixSize))
+    let count = Int(bytes.littleEndianWord(at: head) & 0xFFFF_FFFF)
+    bytes.replace(at: head + 8 * count, with: row)
+    bytes.replace(at: head - 8, with: XXH64.hash(Array(bytes[head..<head + size])))
+    if isSealed { bytes.seal() }
+    let saved = try RepairBench.repair(bytes)
+    #expect(saved.generation.tables[0].rowCount < 200_000)
+    let objects = try RepairBench.objects(RepairBench.reopened(saved))
+    #expect(before.keys.filter { objects[$0] == nil }.count <= 2)
+    #expect(!saved.isWhole)
+  }
+
   @Test("refuses a sound store of another version of the format")
   func otherVersion() throws {
     var bytes = try RepairBench(seed: 12, films: 10).bytes
     let word = bytes[(bytes.count - 8)...].reduce(0) { $0 << 8 | Int($1) }
     let seal = word - StoreSeal.size
     bytes[seal + 7] = UInt8(ascii: "3")
-    let start = Int(bytes.littleEndianWord(at: seal + 24))
-    let checked = Array(bytes[start..<word - 8]) + Array(bytes[word...])
-    var checksum: [UInt8] = []
-    checksum.append(littleEndian: XXH64.hash(checked))
-    bytes.replaceSubrange(word - 8..<word, with: checksum)
+    bytes.seal()
     #expect(throws: StoreError.self) { try RepairBench.repair(bytes) }
   }
 
@@ -220,5 +238,21 @@ struct BinaryRepairTests {
     log.add(part)
     #expect(log.all.count == RepairLog.limit + 1)
     #expect(log.all.last == RepairFinding(.lost, "1 more findings are left out"))
+  }
+}
+
+extension [UInt8] {
+  /// Puts a number in the place of eight bytes, the lowest first.
+  fileprivate mutating func replace(at offset: Int, with number: UInt64) {
+    var bytes: [UInt8] = []
+    bytes.append(littleEndian: number)
+    replaceSubrange(offset..<offset + 8, with: bytes)
+  }
+
+  /// Makes the checksum of a store's end right.
+  fileprivate mutating func seal() {
+    let end = self[(count - 8)...].reduce(0) { $0 << 8 | Int($1) }
+    let start = Int(littleEndianWord(at: end - StoreSeal.size + 24))
+    replace(at: end - 8, with: XXH64.hash(Array(self[start..<end - 8]) + Array(self[end...])))
   }
 }

@@ -49,7 +49,9 @@ struct TouchMap {
     for offset in claim.patches ?? [] {
       let stored = try bench.files.stored("s.plist").read().bytes
       let found = try #require(
-        SalvagedHead(stored, at: offset, rowLimit: 1 << 20, leafCount: table.leafTypes.count))
+        SalvagedHead(
+          stored, at: offset, RowLimits(rowCount: 1 << 20, size: stored.count, stated: nil),
+          leafCount: table.leafTypes.count))
       let head = found.head
       pieces.append(
         Piece(

@@ -197,7 +197,9 @@ extension StoreSalvage {
         "what the last save says of '\(table.name)' cannot be made out; its objects are as an earlier "
           + "save left them", entity: table.name)
     }
-    let found = sound(newest, lists[(first + 1)...], table, rowCount, &log)
+    let stated = states[index].isVerified ? claims[index].tables[table.index].rowCount : nil
+    let limits = RowLimits(rowCount: rowCount, size: bytes.count, stated: stated)
+    let found = sound(newest, lists[(first + 1)...], table, limits, &log)
     let missing = found.count { $0 == nil }
     if missing > 0 {
       log.add(
@@ -217,14 +219,12 @@ extension StoreSalvage {
 
   /// The heads of some patches or, from a damaged one backwards, those of an earlier state; nil for what is damaged.
   private func sound(
-    _ newest: [Int], _ earlier: ArraySlice<[Int]?>, _ table: TableSchema, _ rowCount: Int,
+    _ newest: [Int], _ earlier: ArraySlice<[Int]?>, _ table: TableSchema, _ limits: RowLimits,
     _ log: inout RepairLog
   ) -> [SalvagedHead?] {
     func heads(_ offsets: [Int]) -> [SalvagedHead?] {
       offsets.map {
-        SalvagedHead(
-          bytes, at: $0, rowLimit: rowCount + RowGroup.capacity * 16,
-          leafCount: table.leafTypes.count)
+        SalvagedHead(bytes, at: $0, limits, leafCount: table.leafTypes.count)
       }
     }
     let found = heads(newest)

@@ -86,7 +86,7 @@ struct SalvagedHead {
   var start: Int { offset + DataLeaf.headerSize }
 
   /// Reads the head of a patch whose leaf begins at `offset`; nil where it does not fit together.
-  init?(_ bytes: FileBytes, at offset: Int, rowLimit: Int, leafCount: Int) {
+  init?(_ bytes: FileBytes, at offset: Int, _ limits: RowLimits, leafCount: Int) {
     let start = offset + DataLeaf.headerSize
     guard offset >= 8, start & 7 == 0, start + PatchHead.prefixSize <= bytes.count else {
       return nil
@@ -99,9 +99,27 @@ struct SalvagedHead {
     guard
       let head = unsafe PatchHead.read(
         body, dataSize: bytes.count - start,
-        rowCount: isCertain ? RecordReference.rowLimit : rowLimit, leafCount: leafCount)
+        rowCount: isCertain ? limits.certain : limits.uncertain, leafCount: leafCount)
     else { return nil }
     self.offset = offset
     self.head = head
+  }
+}
+
+/// How many rows a table can have, patches included.
+struct RowLimits {
+  /// As a patch with a sound head may say.
+  let certain: Int
+  /// As any other may.
+  let uncertain: Int
+
+  /// The limits of a table that was written with `rowCount` rows into a file of `size` bytes.
+  ///
+  /// `stated` is what a sound state says. A checksum is no proof of sense: without a limit a few bytes could make
+  /// tables of billions of rows.
+  init(rowCount: Int, size: Int, stated: Int?) {
+    uncertain = rowCount + RowGroup.capacity * 16
+    let most = max(uncertain, rowCount + size * 8)
+    certain = min(stated ?? most, most, RecordReference.rowLimit)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension NSAttributeType {
   /// The name in a model file; nil for types that models do not state.
-  var modelName: String? {
+  package var modelName: String? {
     switch self {
     case .undefinedAttributeType, .objectIDAttributeType: nil
     case .integer16AttributeType: "Integer 16"

@@ -74,7 +74,7 @@ extension EntityMembers.Property {
   /// What it is, in words.
   var noun: String {
     switch self {
-    case .attribute(let type): "an attribute of the type \(type.displayName)"
+    case .attribute(let type): "an attribute of the type \(type.modelName ?? "Undefined")"
     case .toOne(let destination): "a relationship to one '\(destination ?? "")'"
     case .toMany(let destination, true): "an ordered relationship to many '\(destination ?? "")'"
     case .toMany(let destination, false): "a relationship to many '\(destination ?? "")'"
@@ -95,27 +95,6 @@ extension EntityMembers.Property {
 }
 
 extension NSAttributeType {
-  fileprivate var displayName: String {
-    switch self {
-    case .integer16AttributeType: "Integer 16"
-    case .integer32AttributeType: "Integer 32"
-    case .integer64AttributeType: "Integer 64"
-    case .decimalAttributeType: "Decimal"
-    case .doubleAttributeType: "Double"
-    case .floatAttributeType: "Float"
-    case .stringAttributeType: "String"
-    case .booleanAttributeType: "Boolean"
-    case .dateAttributeType: "Date"
-    case .binaryDataAttributeType: "Binary Data"
-    case .UUIDAttributeType: "UUID"
-    case .URIAttributeType: "URI"
-    case .transformableAttributeType: "Transformable"
-    case .compositeAttributeType: "Composite"
-    case .objectIDAttributeType: "Object ID"
-    case .undefinedAttributeType: "Undefined"
-    }
-  }
-
   fileprivate var usualTypes: String {
     switch self {
     case .integer16AttributeType: "'Int16' or 'NSNumber?'"

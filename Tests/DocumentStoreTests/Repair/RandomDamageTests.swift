@@ -12,14 +12,14 @@ struct RandomDamageTests {
 
   @Test(
     "repair ends, and objects whose bytes were not touched are as they were",
-    arguments: 1...6)
+    arguments: 1...4)
   func untouched(seed: UInt64) throws {
     let bench = try RepairBench(
       seed: seed, films: [20, 60, 120][Int(seed % 3)], saves: Int(seed % 4))
     let touch = try TouchMap(bench)
     let before = try RepairBench.objects(bench.generation)
     var random = SeededRandom(seed + 5000)
-    for _ in 0..<8 {
+    for _ in 0..<6 {
       let damage = Damage.allCases[random.int(0...3)]
       let (bytes, places) = damaged(bench.bytes, damage, &random)
       guard let saved = try? RepairBench.repair(bytes) else {

@@ -41,7 +41,11 @@ struct RecordSalvage {
   /// The records, all in order; what was lost or is not certain is in the log then.
   mutating func run() throws(StoreError) -> Generation {
     try mendIDs(highestNumbers)
-    if isClean { return Generation(number: number, schema: schema, tables: tables) }
+    if isClean {
+      // Bytes that are those that were written may still say what no program of ours would write.
+      let written = Generation(number: number, schema: schema, tables: tables)
+      if try RecordCheck.findings(in: written, limit: 1).isEmpty { return written }
+    }
     try mendAttributes()
     try mendLinks()
     for (side, members) in lists {

@@ -40,6 +40,7 @@ struct RecordSalvage {
 
   /// The records, all in order; what was lost or is not certain is in the log then.
   mutating func run() throws(StoreError) -> Generation {
+    for index in tables.indices { tables[index] = try withoutDeadLinks(tables[index]) }
     try mendIDs(highestNumbers)
     if isClean {
       // Bytes that are those that were written may still say what no program of ours would write.
@@ -60,6 +61,32 @@ struct RecordSalvage {
         property: finding.column.map { schema.tables[finding.reference.table].columns[$0].name })
     }
     return mended
+  }
+
+  /// A table whose rows that are no records name nobody: what they name, nobody looks at, and no reader would take it.
+  private func withoutDeadLinks(_ table: Table) throws(StoreError) -> Table {
+    var groups: [RowGroup] = []
+    for group in table.groups {
+      guard let live = group.live else {
+        groups.append(group)
+        continue
+      }
+      var leaves: [ColumnChunk] = []
+      for chunk in group.leaves {
+        guard chunk.type.isRelationship else {
+          leaves.append(chunk)
+          continue
+        }
+        var rows = ColumnRows(chunk.type)
+        for row in 0..<chunk.rowCount { rows.append(live[row] ? try chunk.value(at: row) : .null) }
+        leaves.append(rows.seal())
+      }
+      groups.append(
+        RowGroup(
+          firstRow: group.firstRow, rowCount: group.rowCount, ids: group.ids, live: live,
+          leaves: leaves))
+    }
+    return Table(schema: table.schema, groups: groups, highestNumber: table.highestNumber)
   }
 
   private var changes: ChangeSet {

@@ -113,7 +113,10 @@ struct AppleReadingTests {
       ("idrefs=\"z104\"", "idrefs=\"z102\"", "which is a 'Director'; a 'Tag' was expected"),
       ("idrefs=\"z104\"", "idrefs=\"z104 z104\"", "names 'z104' a second time"),
       ("id=\"z104\"", "id=\"z103\"", "the id 'z103' is taken"),
-      ("id=\"z104\"", "id=\"a b\"", "the id 'a b' has a blank"),
+      ("id=\"z104\"", "id=\"a b\"", "the id 'a b' is not a name"),
+      ("id=\"z104\"", "id=\"1]]>\"", "the id '1]]>' is not a name"),
+      ("id=\"z104\"", "id=\"a:b\"", "the id 'a:b' is not a name"),
+      ("id=\"z104\"", "id=\"\"", "the id of this object is empty"),
       ("id=\"z104\"", "", "this 'object' lacks what it must have, 'type' and 'id'"),
       (
         ">-158976000.00000000000000000000<", ">soon<", "a number of seconds since 2001 was expected"

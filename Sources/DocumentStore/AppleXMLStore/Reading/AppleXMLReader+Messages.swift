@@ -62,7 +62,8 @@ extension AppleXMLReader {
     problems.add(
       id.isEmpty
         ? "the id of this object is empty"
-        : "the id '\(id)' has a blank; ids are separated by blanks",
+        : "the id '\(id)' is not a name; an id begins with a letter and has only letters, digits, "
+          + "'-', '_' and '.'",
       at: place)
   }
 

@@ -180,9 +180,7 @@ final class AppleXMLReader: SAXHandler {
     guard let table = dialect.tables[type.uppercased()] else {
       return reportUnknownEntity(type, at: start)
     }
-    guard !id.isEmpty, !id.utf8.contains(where: \.isXMLSpace) else {
-      return reportBadID(id, at: start)
-    }
+    guard id.withView(\.isXMLName) else { return reportBadID(id, at: start) }
     mode = .object
     let count = schema.tables[table].columns.count
     object = AppleObject(

@@ -111,6 +111,11 @@ package struct RepairedStore: Sendable {
     self.findings = findings
   }
 
+  /// Writes a mended text into a file that must not be there yet.
+  package static func write(_ document: [UInt8], to file: StoredFile) throws(StoreError) {
+    try file.replace(expecting: nil) { output throws(StoreError) in try output.append(document) }
+  }
+
   /// Whether all that was in the file is in the new one, as it was.
   package var isWhole: Bool {
     findings.allSatisfy { $0.outcome == .restored || $0.outcome == .kept }

@@ -121,8 +121,7 @@ package struct DocumentRepair {
 
   private func write(_ saved: RepairedStore, to output: String) throws {
     if format == "xml", let document = saved.document, !saved.namesFiles {
-      try Data(document).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
-      return
+      return try RepairedStore.write(document, to: StoredFile(path: output))
     }
     let isXML = format.hasSuffix("xml")
     let location = try StoreLocation(

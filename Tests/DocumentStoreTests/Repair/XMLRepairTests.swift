@@ -175,6 +175,22 @@ struct XMLRepairTests {
   }
 
   @Test(
+    "takes time in proportion to what is broken", .timeLimit(.minutes(1)),
+    arguments: ["&", "<!--", "<![CDATA[", "<?", "</a>", "<a b=\"", "<", "</store>"])
+  func manyFaults(_ fault: String) throws {
+    let text =
+      "<store><Movie><title>" + String(repeating: fault, count: 20_000) + "</title></Movie></store>"
+    let files = SimulatedFileSystem(["d.xml": Array(text.utf8)])
+    let schema = try SampleDocuments.schema("FaveFlicks")
+    do {
+      let saved = try XMLRepair.run(files.stored("d.xml"), schema, RepairOptions())
+      #expect(!saved.findings.isEmpty)
+    } catch {
+      #expect(error.reason == .malformed)
+    }
+  }
+
+  @Test(
     "refuses what has nothing of a document", arguments: ["", "words", "<database/>", "<a><b>"])
   func refusals(_ text: String) throws {
     let files = SimulatedFileSystem(["d.xml": Array(text.utf8)])

@@ -18,6 +18,8 @@ struct MarkupMending {
   var index = 0
   private var open: [Open] = []
   private var hasRoot = false
+  /// Kinds of markup of which no end stands any further on, so that it is looked for once.
+  private var neverEnding: Set<String> = []
 
   private init(_ bytes: ByteView, _ grammar: DocumentGrammar) {
     self.bytes = bytes
@@ -66,9 +68,10 @@ struct MarkupMending {
   }
 
   private func isReference(at place: Int) -> Bool {
-    guard let end = bytes.firstIndex(of: UInt8(ascii: ";"), from: place), end - place < 12 else {
-      return false
-    }
+    // No reference is longer.
+    let rest = bytes[place..<min(place + 12, bytes.count)]
+    guard let length = rest.firstIndex(of: UInt8(ascii: ";")) else { return false }
+    let end = place + length
     let name = bytes[place + 1..<end].string
     if ["lt", "gt", "amp", "quot", "apos"].contains(name) { return true }
     let number =
@@ -106,9 +109,10 @@ struct MarkupMending {
   @discardableResult
   private mutating func skip(_ length: Int, to end: StaticString, _ name: String) -> Range<Int>? {
     let start = index
-    var place = start + length
+    var place = neverEnding.contains(name) ? bytes.count : start + length
     while place < bytes.count, !bytes.starts(with: end, at: place) { place += 1 }
     guard place < bytes.count else {
+      neverEnding.insert(name)
       list.edit(start..<start + length)
       list.remark(
         .uncertain, at: start, "\(name) begins here and never ends; its beginning is left out")
@@ -164,10 +168,18 @@ struct MarkupMending {
 
   // MARK: Elements
 
+  /// As many levels as a reader takes.
+  private static let depthLimit = 200
+
   private mutating func readStartTag() {
     let start = index
     let name = bytes[start + 1..<nameEnd(from: start + 1)].string
     guard let end = readTag(name) else { return }
+    guard open.count < Self.depthLimit else {
+      list.edit(start..<index)
+      list.remark(.lost, at: start, "'\(name)' is nested too deep; its tag is left out")
+      return
+    }
     let depth = grammar.depth(for: name, in: open.map(\.name))
     guard !open.isEmpty || !hasRoot && name == DocumentName.store else {
       list.edit(start..<index)

@@ -41,6 +41,7 @@ package struct XMLRepair {
     let grammar = DocumentGrammar(schema)
     take(text.bytes.withView { MarkupMending.list(in: $0, grammar) })
     var linesLeft = Self.mostLines
+    var passesLeft = Self.mostPasses
     while true {
       let bytes = text.bytes
       let reading = try bytes.withView { view throws(StoreError) in try Reading(view, file, schema)
@@ -55,7 +56,8 @@ package struct XMLRepair {
       }
       let list = bytes.withView { Remedies.list(for: reading, in: $0, schema) }
       if reading.fault != nil { linesLeft -= 1 }
-      guard !list.edits.isEmpty, linesLeft > 0 else {
+      passesLeft -= 1
+      guard !list.edits.isEmpty, linesLeft > 0, passesLeft > 0 else {
         throw StoreError(
           .malformed,
           reading.errors.map { error in
@@ -68,6 +70,8 @@ package struct XMLRepair {
 
   /// Most lines that are left out as a whole because nothing else mends them: with more it is no document.
   private static let mostLines = 100
+  /// More passes than remedies can need that lead anywhere.
+  private static let mostPasses = 1000
 
   /// Makes edits, and remembers what was said of them by places in the file.
   private mutating func take(_ list: MendingList) {

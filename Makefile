@@ -1,11 +1,16 @@
 # What a newcomer needs: `make demo`, `make test`. The longer recipes are in scripts/.
 
-.PHONY: all build demo test test-invariants test-threads fuzz bench lint format check-broken clean requirements
+.PHONY: all build install demo test test-invariants test-threads fuzz bench lint format check-broken clean requirements
 
 all: build
 
 build: requirements
 	swift build
+
+# The command `coredata`, for release, in PREFIX/bin.
+install: PREFIX ?= /usr/local
+install: requirements
+	scripts/install.sh $(PREFIX)
 
 # A story in eight steps: models, documents, mistakes, queries, edits, the binary twin.
 demo: requirements

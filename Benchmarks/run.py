@@ -237,11 +237,14 @@ def build(*command, **options):
     return done.stdout
 
 
-def build_swift(package, product):
+def build_swift(package, product, *flags):
     note(f"building {product} (release)")
-    arguments = ["swift", "build", "-c", "release", "--package-path", package]
-    build(*arguments, "--product", product)
-    return os.path.join(build(*arguments, "--show-bin-path").strip(), product)
+    script = os.path.join(ROOT, "scripts", "build-release.sh")
+    done = subprocess.run([script, package, product, *flags], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        sys.exit(f"{product} could not be built\n{done.stderr}")
+    return done.stdout.split()[-1]
 
 
 def build_bench():
@@ -249,7 +252,7 @@ def build_bench():
 
 
 def build_tool():
-    return build_swift(ROOT, "coredata")
+    return build_swift(ROOT, "coredata", "-Xlinker", "-s")
 
 
 def build_floors():

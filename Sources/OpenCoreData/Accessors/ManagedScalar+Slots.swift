@@ -6,6 +6,14 @@ protocol StoredScalar {
   init?(managed value: Value)
 }
 
+extension StoredScalar {
+  /// The value of an attribute in whatever form an object has it.
+  @inline(never)
+  fileprivate static func converted(_ object: NSManagedObject, _ key: ManagedKey) -> Self? {
+    Self(managed: object.value(of: key))
+  }
+}
+
 /// What all types of attributes have in common.
 extension NSManagedObject {
   /// The value of an attribute: what `exact` finds in the object's own slot, else what is there by the longer way.
@@ -13,15 +21,10 @@ extension NSManagedObject {
   final func scalar<Scalar: StoredScalar>(
     _ key: ManagedKey, exact: (Value) -> Scalar?
   ) -> Scalar? {
-    guard let place = unsafe place(of: key) else { return converted(key) }
+    guard let place = unsafe place(of: key) else { return Scalar.converted(self, key) }
     if let scalar = unsafe exact(place.pointee) { return scalar }
-    return unsafe place.pointee.isNull ? nil : converted(key)
-  }
-
-  /// The value of an attribute in whatever form the object has it.
-  @inline(never)
-  private final func converted<Scalar: StoredScalar>(_ key: ManagedKey) -> Scalar? {
-    Scalar(managed: value(of: key))
+    if case .null = unsafe place.pointee { return nil }
+    return Scalar.converted(self, key)
   }
 
   /// Sets an attribute: at once to what `stored` makes for its type, else, where that is nil, by the longer way.

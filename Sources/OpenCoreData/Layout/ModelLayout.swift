@@ -18,15 +18,8 @@ final class ModelLayout: Sendable {
     schema = try Schema(model: model)
     var positions: [ObjectIdentifier: Int] = [:]
     let byName = model.entitiesByName
-    let families = SlotFamilies(
-      schema.tables.map { $0.columns.map(\.name) },
-      roots: schema.tables.map { table in
-        byName[table.name]?.rootName ?? table.name
-      })
-    layouts = schema.tables.enumerated().compactMap { position, table in
-      byName[table.name].map {
-        ObjectLayout(table, entity: $0, slotFamily: families.numbers[position])
-      }
+    layouts = schema.tables.compactMap { table in
+      byName[table.name].map { ObjectLayout(table, entity: $0) }
     }
     derivations = try DerivationTable(layouts)
     for layout in layouts { positions[ObjectIdentifier(layout.entity)] = layout.index }
@@ -103,14 +96,5 @@ extension NSEntityDescription {
       )
     }
     return found
-  }
-}
-
-extension NSEntityDescription {
-  /// The name of the entity that all it inherits from begins with.
-  fileprivate var rootName: String {
-    var root = self
-    while let parent = root.superentity { root = parent }
-    return root.name ?? ""
   }
 }

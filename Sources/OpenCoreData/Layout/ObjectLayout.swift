@@ -14,13 +14,13 @@ final class ObjectLayout: Sendable {
   /// The type of each slot, apart from ``columns`` because reading that costs.
   let types: [ColumnType]
   let slotCount: Int
-  /// The number of the layouts that have the same slots for the same names; see ``SlotFamilies``.
-  let slotFamily: UInt64
   /// For each slot, what it adds as a relationship.
   let relationships: [RelationshipLayout?]
   /// The relationships alone.
   let allRelationships: [RelationshipLayout]
   let keys: KeyTable
+  /// Where the keys of generated classes find their slots.
+  let places: KeyPlaces
   /// The values of a new object.
   let defaults: [Value]
   /// The properties whose values are what requests find.
@@ -39,9 +39,8 @@ final class ObjectLayout: Sendable {
   }
   private let choice = Mutex(Choice())
 
-  init(_ table: TableSchema, entity: NSEntityDescription, slotFamily: UInt64) {
+  init(_ table: TableSchema, entity: NSEntityDescription) {
     self.entity = entity
-    self.slotFamily = slotFamily
     name = table.name
     index = table.index
     columns = table.columns
@@ -53,6 +52,7 @@ final class ObjectLayout: Sendable {
     self.relationships = relationships
     allRelationships = relationships.compactMap(\.self)
     keys = KeyTable(columns.map(\.name))
+    places = KeyPlaces(slotCount: columns.count)
     defaults = columns.map(\.defaultValue)
     fetchedProperties = Dictionary(
       entity.properties.compactMap { $0 as? NSFetchedPropertyDescription }.map { ($0.name, $0) }
@@ -69,7 +69,10 @@ final class ObjectLayout: Sendable {
     }
   }
 
-  deinit { keys.deallocate() }
+  deinit {
+    keys.deallocate()
+    places.deallocate()
+  }
 
   /// The class of the entity's objects: the one the model names, where it can be found.
   var objectClass: NSManagedObject.Type {

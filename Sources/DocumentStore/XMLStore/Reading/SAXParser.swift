@@ -111,10 +111,22 @@ class SAXHandler {
 
   private func fetch(_ target: UnsafeMutableRawBufferPointer) -> Int32 {
     guard hasFewAttributes else { return 0 }
-    let count = min(target.count, bytes.count - fetched)
+    let count = pieceLength(atMost: target.count)
     unsafe target.copyMemory(from: bytes[fetched..<fetched + count].raw)
     fetched += count
     return Int32(count)
+  }
+
+  /// How long the next piece is: `]]>` must not begin in one and end in the next, because libxml2 sees that it stands
+  /// where it may not only where it has it whole.
+  private func pieceLength(atMost limit: Int) -> Int {
+    let rest = bytes.count - fetched
+    guard limit < rest else { return rest }
+    var count = limit
+    while count > 1, limit - count < 2, bytes[fetched + count - 1] == UInt8(ascii: "]") {
+      count -= 1
+    }
+    return count
   }
 
   /// Whether no tag has had more attributes than any needs; libxml2 compares each with all others.

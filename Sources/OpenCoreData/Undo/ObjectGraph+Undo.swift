@@ -151,33 +151,64 @@ extension ObjectGraph {
     }
   }
 
-  /// Makes the other sides of an object's relationships agree with what it says.
+  /// Makes the other sides of an object's relationships agree with what it says, where either side was changed here.
   ///
-  /// Steps agree with each other as long as every change is one of them. This is for what happened beside them.
+  /// Steps agree with each other as long as every change is one of them. This is for what happened beside them. Where
+  /// neither side was changed they were read at different moments, and what was read last is right.
   func repairLinks(of object: NSManagedObject, _ slots: [Int]? = nil) {
     guard object.shelf?.graph === self, !object.isDeleted else { return }
     for relationship in object.layout.allRelationships
     where slots?.contains(relationship.slot) ?? true {
+      let known = object.savedMembers(relationship.slot)
       for member in object.memberReferences(relationship.slot) {
-        guard let other = object.shelf?.object(for: member), !other.isUnreachable else {
-          object.drop(member, from: relationship)
-          continue
+        if known.contains(member) {
+          repairKnownLink(of: object, member, relationship)
+        } else {
+          repairLink(of: object, member, relationship)
         }
-        guard !other.isDeleted, let inverse = relationship.inverse(in: other.layout),
-          !other.names(object, in: inverse.slot)
-        else { continue }
-        if !inverse.isToMany, let owner = other.target(inverse.slot),
-          let back = inverse.inverse(in: owner.layout)
-        {
-          owner.unlink(other, back)
-        }
-        other.link(object, inverse)
       }
     }
+  }
+
+  /// Makes the other side of a link agree that was made here.
+  private func repairLink(
+    of object: NSManagedObject, _ member: RecordReference, _ relationship: RelationshipLayout
+  ) {
+    guard let other = object.shelf?.object(for: member), !other.isUnreachable else {
+      return object.drop(member, from: relationship)
+    }
+    guard !other.isDeleted, let inverse = relationship.inverse(in: other.layout),
+      !other.names(object, in: inverse.slot)
+    else { return }
+    if !inverse.isToMany, let owner = other.target(inverse.slot),
+      let back = inverse.inverse(in: owner.layout)
+    {
+      owner.unlink(other, back)
+    }
+    other.link(object, inverse)
+  }
+
+  /// Makes the other side of a link agree that is as it was saved, where that side was changed here.
+  private func repairKnownLink(
+    of object: NSManagedObject, _ member: RecordReference, _ relationship: RelationshipLayout
+  ) {
+    guard let other = object.shelf?.registered(member), !other.isFault else { return }
+    if other.isUnreachable { return object.drop(member, from: relationship) }
+    guard other.hasChanges, let inverse = relationship.inverse(in: other.layout),
+      !other.names(object, in: inverse.slot),
+      other.extras?.committedValue(of: inverse.slot)?.members.contains(object.reference) == true
+    else { return }
+    repairLink(of: object, member, relationship)
   }
 }
 
 extension NSManagedObject {
+  /// The members of a relationship that were there when the object was read or saved; none of a new object.
+  fileprivate final func savedMembers(_ slot: Int) -> Set<RecordReference> {
+    if isInserted { return [] }
+    return Set(extras?.committedValue(of: slot)?.members ?? memberReferences(slot))
+  }
+
   /// Forgets edits that left a slot as it was saved; without others the object is unchanged.
   fileprivate final func forgetEqualEdits() {
     guard state.contains(.updated), let extras else { return }

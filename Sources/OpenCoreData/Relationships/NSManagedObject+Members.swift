@@ -53,8 +53,9 @@ extension NSManagedObject {
 
   /// Adds a member to this side alone, unless it is one already.
   final func link(_ other: NSManagedObject, _ relationship: RelationshipLayout) {
-    if relationship.isToMany, names(other, in: relationship.slot) {
-      return noteChange(of: relationship.slot)
+    let slot = relationship.slot
+    if relationship.isToMany, names(other, in: slot), !catchUp(slot, without: other) {
+      return noteChange(of: slot)
     }
     add(other, relationship)
   }
@@ -141,18 +142,34 @@ extension NSManagedObject {
     guard let now = newerValue(of: slot), now.members.contains(other.reference) else {
       return false
     }
+    takeUp(now, slot)
+    return names(other, in: slot)
+  }
+
+  /// Takes up what somebody else did to a list of a stale object, where it names another no more; false where it
+  /// names it by what was done here.
+  @inline(never)
+  private func catchUp(_ slot: Int, without other: NSManagedObject) -> Bool {
+    guard let now = newerValue(of: slot), !now.members.contains(other.reference),
+      extras?.committedValue(of: slot)?.members.contains(other.reference) ?? true
+    else { return false }
+    takeUp(now, slot)
+    return !names(other, in: slot)
+  }
+
+  /// Puts what was changed here on top of what the store has in a slot by now.
+  private func takeUp(_ now: Value, _ slot: Int) {
     settle()
     announceChange(of: slot)
-    guard let index = extras?.committed.position(of: slot) else {
-      forgetIndex(of: slot)
-      write(now, to: slot)
-      return true
+    let edited = slotValue(slot)
+    var value = now
+    if let index = extras?.committed.position(of: slot), let before = extras?.committed[index].value
+    {
+      extras?.committed[index].value = now
+      value = edited.rebased(from: before, onto: now, layout.relationships[slot])
     }
-    let before = extras?.committed[index].value ?? .null
-    extras?.committed[index].value = now
     forgetIndex(of: slot)
-    write(slotValue(slot).rebased(from: before, onto: now, layout.relationships[slot]), to: slot)
-    return names(other, in: slot)
+    write(value, to: slot)
   }
 
   /// What the store has in a slot, where the object was read from another generation.

@@ -86,6 +86,26 @@ import Testing
   }
 
   @Test(
+    "setting the member's own side brings it back into the list", arguments: StoreKind.allCases,
+    Link.all)
+  func back(_ kind: StoreKind, _ link: Link) throws {
+    let scene = try Scene(kind, link)
+    let context = try scene.stale
+    let request = NSFetchRequest<NSManagedObject>(entityName: link.member)
+    request.predicate = NSPredicate(format: "%K == 'goes'", link.label)
+    let goes = try #require(try context.fetch(request).first)
+    let isToMany = goes.entity.relationshipsByName[link.inverse]?.isToMany == true
+    goes.setValue(isToMany ? Set([scene.owner]) : scene.owner, forKey: link.inverse)
+    try context.save()
+    #expect(context.graph.brokenInvariants() == [])
+    let reopened = try scene.stack.reopened()
+    let old = try #require(try reopened.named("old", link.owner))
+    #expect(old.members(link).count == 2)
+    for member in old.members(link) { #expect(member.owners(link) == [old]) }
+    #expect(try reopened.named("new", link.owner)?.members(link) == [])
+  }
+
+  @Test(
     "undoing another change leaves the member where it is", arguments: StoreKind.allCases, Link.all)
   func undo(_ kind: StoreKind, _ link: Link) throws {
     let scene = try Scene(kind, link)

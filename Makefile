@@ -10,7 +10,7 @@ build: requirements
 # The command `coredata`, for release, in PREFIX/bin.
 install: PREFIX ?= /usr/local
 install: requirements
-	scripts/install.sh $(PREFIX)
+	scripts/install.sh "$(PREFIX)"
 
 # A story in eight steps: models, documents, mistakes, queries, edits, the binary twin.
 demo: requirements

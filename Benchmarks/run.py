@@ -244,7 +244,7 @@ def build_swift(package, product, *flags):
                           stderr=subprocess.PIPE)
     if done.returncode != 0:
         sys.exit(f"{product} could not be built\n{done.stderr}")
-    return done.stdout.split()[-1]
+    return done.stdout.splitlines()[-1]
 
 
 def build_bench():

@@ -7,6 +7,7 @@ set -euo pipefail
 
 log=$1
 [[ -e $log ]] || { echo "$log is not there: nothing was run" && exit 0; }
-grep -E 'recorded an issue|^error: |error: Exited' "$log" | head -n 20 || true
-# The runner's own report of a crash: what was said last, the thread, and its innermost functions.
-grep -E -B 3 -A 40 'Program crashed|Fatal error' "$log" | cut -c 1-300 | head -n 90 || true
+grep -aE 'recorded an issue|^error: |error: Exited|Fatal error|Program crashed' "$log" |
+  cut -c 1-400 | head -n 30 || true
+# Of all threads that a report of a crash lists the one that counts.
+grep -aE -A 30 '^Thread .* crashed:' "$log" | cut -c 1-200 | head -n 62 || true

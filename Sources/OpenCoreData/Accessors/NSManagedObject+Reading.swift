@@ -6,8 +6,8 @@ extension NSManagedObject {
   /// Where the object has the value of a property, if all that is left to do is to read it; nil also where a longer way
   /// would find it.
   ///
-  /// So it is for most readings: the object has values of its own, its entity is of the family that the key met
-  /// last, and nobody can observe it. This stays in line and calls nothing.
+  /// So it is for most readings: the object has values of its own, its layout has been asked for the key before, and
+  /// nobody can observe it. This stays in line and calls nothing.
   @inline(__always)
   final func place(of key: ManagedKey) -> UnsafePointer<Value>? {
     checkQueue()

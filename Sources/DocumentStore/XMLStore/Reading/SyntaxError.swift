@@ -39,7 +39,8 @@ struct SyntaxError {
       )
     case XML_ERR_MISPLACED_CDATA_END.rawValue:
       // The parser may still stand where the text begins.
-      let place = (position..<bytes.count).first { bytes.starts(with: "]]>", at: $0) } ?? position
+      let rest = min(position, bytes.count)..<bytes.count
+      let place = rest.first { bytes.starts(with: "]]>", at: $0) } ?? position
       return ("']]>' ends a CDATA section, and none has begun; write ]]&gt;", place - position)
     case XML_ERR_DOCUMENT_END.rawValue:
       return ("there is more after the end of the document; a document is one '\(root)'", 0)

@@ -63,7 +63,7 @@ struct AppleBinaryFile {
   func objects(_ schema: Schema) throws(StoreError) -> AppleObjectList {
     try Self.attempt(file) { () throws(ArchivedList.Fault) in
       let view = unsafe ByteView(bytes.buffer)
-      var reader = try AppleBinaryReader(
+      let reader = try AppleBinaryReader(
         view[header.data], schema, lastKey: header.lastKey)
       return try reader.read()
     }

@@ -14,8 +14,6 @@ struct AppleBinaryReader {
   private let found: AppleObjectList
   private let orders: [AppleOrder]
   private let columns: [[String: Int]]
-  /// How much may still be read: a few objects can name the same ones over and over.
-  private var allowance: Int
 
   init(_ bytes: ByteView, _ schema: Schema, lastKey: Int64) throws(Fault) {
     archive = try KeyedArchive(bytes)
@@ -26,11 +24,10 @@ struct AppleBinaryReader {
     columns = schema.tables.map { table in
       Dictionary(table.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
-    allowance = 16 * bytes.count + 1 << 28
   }
 
   /// All objects, in the order of their keys.
-  mutating func read() throws(Fault) -> AppleObjectList {
+  func read() throws(Fault) -> AppleObjectList {
     guard let entries = try archive.entries(archive.root("mapData")) else {
       throw Fault(sentence: "has no dictionary of objects")
     }
@@ -49,14 +46,7 @@ struct AppleBinaryReader {
     found.problems.add("the object \(key) \(sentence)", at: found.objects.count)
   }
 
-  private mutating func spend(_ amount: Int) throws(Fault) {
-    allowance -= amount
-    guard allowance >= 0 else {
-      throw Fault(sentence: "refers to the same values over and over, more than can be read")
-    }
-  }
-
-  private mutating func read(_ key: Int64, _ node: Int) throws(Fault) {
+  private func read(_ key: Int64, _ node: Int) throws(Fault) {
     guard case .instance(let className, let fields) = try archive.object(node),
       className == "NSDictionaryMapNode"
     else { return report(key, "is none of 'NSDictionaryMapNode'") }
@@ -89,7 +79,7 @@ struct AppleBinaryReader {
 
   // MARK: Attributes
 
-  private mutating func readValues(
+  private func readValues(
     _ fields: [String: Int], _ key: Int64, _ object: inout AppleObject
   ) throws(Fault) {
     let order = orders[object.table]
@@ -104,13 +94,12 @@ struct AppleBinaryReader {
         "of '\(table.name)' has \(values.count) values, and the model \(order.attributes.count) attributes and "
           + "\(order.relationships.count) relationships: the file was written with another model")
     }
-    try spend(values.count)
     for (column, value) in zip(order.attributes, values) {
       object.values[column] = try self.value(value, table.columns[column], key)
     }
   }
 
-  private mutating func value(
+  private func value(
     _ number: Int, _ column: ColumnSchema, _ key: Int64
   ) throws(Fault) -> Value {
     let scalar = try archive.scalar(number)
@@ -120,16 +109,11 @@ struct AppleBinaryReader {
       report(key, "has a value of '\(column.name)' that is no \(column.type.displayName)")
       return .null
     }
-    switch value {
-    case .string(let text), .uri(let text): try spend(text.utf8.count)
-    case .data(let data): try spend(data.count)
-    default: break
-    }
     return value
   }
 
   /// The store keeps what a transformer would make into bytes as the object itself.
-  private mutating func transformed(
+  private func transformed(
     _ number: Int, _ column: ColumnSchema, _ key: Int64
   ) throws(Fault) -> Value {
     if let name = column.transformerName, !Self.archivingTransformers.contains(name) {
@@ -139,9 +123,7 @@ struct AppleBinaryReader {
           + "which only the program with that class can read")
       return .null
     }
-    let data = try archive.transformed(number)
-    try spend(data.count)
-    return .transformed(data)
+    return .transformed(try archive.transformed(number))
   }
 
   private static let archivingTransformers: Set<String> = [
@@ -152,7 +134,7 @@ struct AppleBinaryReader {
 
   // MARK: Relationships
 
-  private mutating func readLinks(
+  private func readLinks(
     _ fields: [String: Int], _ key: Int64, _ object: inout AppleObject
   ) throws(Fault) {
     guard let field = fields["NSRelatedNodes"], let number = try archive.identifier(field),
@@ -171,7 +153,6 @@ struct AppleBinaryReader {
       }
       var ids: [String] = []
       let numbers = try archive.elements(members) ?? []
-      try spend(numbers.count)
       for member in numbers {
         guard let id = try archive.integer(member) else {
           report(key, "has a member of '\(name)' that is no key")

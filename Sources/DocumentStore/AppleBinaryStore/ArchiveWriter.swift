@@ -84,8 +84,6 @@ struct ArchiveWriter {
     let archive: KeyedArchive
     var queue: [(old: Int, new: Int)] = []
     private var numbers: [Int: Int] = [:]
-    /// How much may still be copied: lists may contain others over and over.
-    private var allowance = 1 << 22
 
     init(archive: KeyedArchive) { self.archive = archive }
 
@@ -103,17 +101,18 @@ struct ArchiveWriter {
     mutating func node(
       _ node: ArchivedList.Node, _ objects: inout [PropertyListNode], depth: Int
     ) throws(KeyedArchive.Fault) -> PropertyListNode {
-      allowance -= 1
-      guard depth < 32, allowance > 0 else {
-        throw KeyedArchive.Fault(sentence: "has a value that is too large or too deep")
+      guard depth < 32 else {
+        throw KeyedArchive.Fault(
+          sentence: "has a value of lists in lists, more than 32 deep")
       }
+      try archive.list.allowance.spend(ReadingAllowance.nodeCost)
       switch node {
       case .boolean(let flag): return .boolean(flag)
       case .integer(let number): return .integer(Int128(number))
       case .real(let number): return .real(number)
       case .date(let seconds): return .date(seconds)
       case .string(let text): return .string(text)
-      case .data(let range): return .data(archive.list.bytes[range].array)
+      case .data(let range): return .data(try archive.bytes(range))
       case .identifier(let old): return .init(identifier: try number(of: old, &objects))
       case .array(let members):
         var elements: [PropertyListNode] = []

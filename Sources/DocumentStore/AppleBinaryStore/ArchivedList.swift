@@ -28,8 +28,13 @@ struct ArchivedList {
   private let referenceSize: Int
   private let count: Int
   private let table: Int
+  let allowance: ReadingAllowance
 
-  init(_ bytes: ByteView) throws(Fault) {
+  /// Bytes that a reference to an object takes: the number, and its place in a list of numbers that follows.
+  private static let referenceCost = 16
+
+  init(_ bytes: ByteView, _ allowance: ReadingAllowance? = nil) throws(Fault) {
+    self.allowance = allowance ?? ReadingAllowance(forArchiveOf: bytes.count)
     guard bytes.count >= 40, bytes.starts(with: "bplist00") else {
       throw Fault(sentence: "does not begin as a binary property list does")
     }
@@ -80,6 +85,7 @@ struct ArchivedList {
     case 0x4: return .data(try content(start, length, unit: 1))
     case 0x5, 0x7:
       let content = bytes[try content(start, length, unit: 1)]
+      try allowance.spend(length)
       guard let text = String(validating: content.array, as: UTF8.self) else {
         throw Fault(sentence: "has a text that is none at byte \(start)")
       }
@@ -140,12 +146,14 @@ struct ArchivedList {
 
   private func references(_ start: Int, _ length: Int) throws(Fault) -> [Int] {
     let content = try content(start, length, unit: referenceSize)
+    try allowance.spend(length * Self.referenceCost)
     return stride(from: content.lowerBound, to: content.upperBound, by: referenceSize).map {
       Self.number(bytes, $0, referenceSize) ?? .max
     }
   }
 
   private func utf16(_ range: Range<Int>) throws(Fault) -> String {
+    try allowance.spend(range.count * 3 / 2)
     let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
     }

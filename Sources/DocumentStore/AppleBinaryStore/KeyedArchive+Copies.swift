@@ -25,6 +25,7 @@ extension KeyedArchive {
   ) throws(Fault) -> PropertyListNode? {
     allowance -= 1
     guard depth < 32, allowance > 0 else { return nil }
+    try list.allowance.spend(ReadingAllowance.nodeCost)
     if let scalar = try scalar(number) {
       switch scalar {
       case .boolean(let flag): return .boolean(flag)

@@ -31,7 +31,7 @@ extension KeyedArchive {
     case .date(let seconds): .date(seconds)
     case .string("$null"): .null
     case .string(let text): .string(text)
-    case .data(let range): .data(data(range))
+    case .data(let range): .data(Data(try bytes(range)))
     case .array, .dictionary, .identifier: nil
     }
   }
@@ -66,9 +66,9 @@ extension KeyedArchive {
   /// Data in a field, or behind its reference.
   private func bytes(_ field: Int) throws(Fault) -> Data? {
     switch try list.node(field) {
-    case .data(let range): return data(range)
+    case .data(let range): return Data(try bytes(range))
     case .identifier(let number):
-      if case .data(let range) = try node(number) { return data(range) }
+      if case .data(let range) = try node(number) { return Data(try bytes(range)) }
       return nil
     default: return nil
     }

@@ -21,8 +21,8 @@ struct KeyedArchive {
   private let objects: [Int]
   private let top: [String: Int]
 
-  init(_ bytes: ByteView) throws(Fault) {
-    list = try ArchivedList(bytes)
+  init(_ bytes: ByteView, _ allowance: ReadingAllowance? = nil) throws(Fault) {
+    list = try ArchivedList(bytes, allowance)
     guard let root = try Self.fields(list.node(list.top), list),
       let objects = root["$objects"], case .array(let members) = try list.node(objects),
       let top = root["$top"], let roots = try Self.fields(list.node(top), list)
@@ -135,5 +135,8 @@ struct KeyedArchive {
   }
 
   /// The bytes in a range of the list.
-  func data(_ range: Range<Int>) -> Data { Data(list.bytes[range].array) }
+  func bytes(_ range: Range<Int>) throws(Fault) -> [UInt8] {
+    try list.allowance.spend(range.count)
+    return list.bytes[range].array
+  }
 }

@@ -56,14 +56,17 @@ import Synchronization
     }
   }
 
-  /// Remembers the slot of the name at an address, while half of the table is free.
+  /// Remembers the slot of the name at an address, while half of the table is free; once, however often and from
+  /// however many threads it is said.
   func note(_ address: UInt64, slot: Int) {
     let entry = address << Self.slotBits | UInt64(slot)
     guard address != 0, entry >> Self.slotBits == address, reserve() else { return }
     var cell = firstCell(of: address)
-    while unsafe !cells[cell].compareExchange(expected: 0, desired: entry, ordering: .relaxed)
-      .exchanged
-    {
+    while true {
+      let found = unsafe cells[cell].compareExchange(
+        expected: 0, desired: entry, ordering: .relaxed)
+      if found.exchanged { return }
+      if found.original == entry { return giveBack() }
       cell = (cell &+ 1) & mask
     }
   }
@@ -72,8 +75,12 @@ import Synchronization
   private func reserve() -> Bool {
     let count = unsafe taken.pointee.wrappingAdd(1, ordering: .relaxed).newValue
     if count <= (mask + 1) / 2 { return true }
-    unsafe taken.pointee.wrappingSubtract(1, ordering: .relaxed)
+    giveBack()
     return false
+  }
+
+  private func giveBack() {
+    unsafe taken.pointee.wrappingSubtract(1, ordering: .relaxed)
   }
 
   @inline(__always)

@@ -20,6 +20,8 @@ struct BinarySample: Sendable {
     case object(Item)
     /// A reference to an object that is not there.
     case missing
+    /// An object that stands in the archive once, however often it is referred to by its name here.
+    case shared(String, Item)
   }
 
   struct Object: Sendable {
@@ -105,7 +107,7 @@ struct BinarySample: Sendable {
 
   // MARK: Archives
 
-  private func archive(_ name: String, _ root: Item) -> [UInt8] {
+  func archive(_ name: String, _ root: Item) -> [UInt8] {
     var writer = Writer(names: names)
     let number = writer.add(root)
     let list: [(String, PropertyListNode)] = [
@@ -121,12 +123,21 @@ struct BinarySample: Sendable {
   private struct Writer {
     var names: [String: String]
     var objects: [PropertyListNode] = [.string("$null")]
+    private var shared: [String: Int] = [:]
+
+    init(names: [String: String]) { self.names = names }
 
     static func uid(_ number: Int) -> PropertyListNode {
       .dictionary([.init(key: "CF$UID", value: .integer(Int128(number)))])
     }
 
     mutating func add(_ item: Item) -> Int {
+      if case .shared(let name, let inner) = item {
+        if let known = shared[name] { return known }
+        let number = add(inner)
+        shared[name] = number
+        return number
+      }
       let number = objects.count
       objects.append(.string("reserved"))
       objects[number] = node(item)
@@ -151,7 +162,7 @@ struct BinarySample: Sendable {
             ("NS.objects", references(entries.map(\.1))),
           ])
       case .instance(let name, let fields): instance(name, fields.map { ($0.0, field($0.0, $0.1)) })
-      case .object(let inner): node(inner)
+      case .object(let inner), .shared(_, let inner): node(inner)
       case .missing: Self.uid(Self.nowhere)
       }
     }

@@ -66,6 +66,24 @@ import Testing
     places.deallocate()
   }
 
+  @Test(
+    "what is noted again and again takes one cell, from one thread and from many",
+    arguments: [1, 8])
+  func again(threads: Int) async {
+    for _ in 0..<50 {
+      // Eight cells may be taken.
+      let places = KeyPlaces(slotCount: 3)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<threads {
+          group.addTask { for _ in 0..<20 { places.note(16, slot: 1) } }
+        }
+      }
+      for address in UInt64(2)...8 { places.note(address * 16, slot: Int(address)) }
+      #expect((UInt64(1)...8).allSatisfy { places.slot(of: $0 * 16) == Int($0) })
+      places.deallocate()
+    }
+  }
+
   @Test("a key finds its property whatever the length and the letters of the name")
   func names() throws {
     let entity = NSEntityDescription()

@@ -139,7 +139,9 @@ extension CocoaError {
         """)
   }
 
-  static func neverSettled(_ objects: [NSManagedObject], passes: Int) -> CocoaError {
+  static func neverSettled(
+    _ objects: [NSManagedObject], _ method: String, passes: Int
+  ) -> CocoaError {
     let subject = objects.first.map { object in
       let key = object.extras?.eventStart.last.map { object.layout.columns[$0.slot].name }
       let property = key.map { "'\($0)' of " } ?? ""
@@ -149,7 +151,7 @@ extension CocoaError {
       .coreData,
       saying:
         """
-        failed to process pending changes before save: after \(passes) passes willSave() still changes \
+        failed to process pending changes before save: after \(passes) passes \(method) still changes \
         \(subject ?? "an object"); change a property only where its value differs
         """, [NSAffectedObjectsErrorKey: objects])
   }

@@ -24,6 +24,13 @@ extension ObjectGraph {
     }
   }
 
+  /// What changed since this was asked last, while ``isAnnouncing``.
+  func takeUnannounced() -> [NSManagedObject] {
+    defer { unannounced = [] }
+    for object in unannounced { object.state.remove(.unannounced) }
+    return unannounced
+  }
+
   /// Notes that relationships were set past the rules.
   func notePrimitiveLinks(_ object: NSManagedObject) { primitivelyLinked.append(object) }
 

@@ -84,15 +84,12 @@ extension ObjectGraph {
   /// Ends an event that is none of the program's, so that undo does not take it back.
   func endEventWithoutUndo() {
     guard let undoManager else { return processPendingChanges() }
-    undoManager.disableUndoRegistration()
-    processPendingChanges()
-    undoManager.enableUndoRegistration()
+    undoManager.withoutRegistration { processPendingChanges() }
     hasUnknownChanges = true
   }
 
   /// Takes up everything that others left word of.
   func mergeInbox() {
-    if !inbox.isOpen { return }
     for changes in inbox.takeAll() { merge(changes) }
   }
 }

@@ -48,8 +48,11 @@ struct ConflictSettlement {
       }
       let constraints = try plans.flatMap { try $0.constraintConflicts() }
       if constraints.isEmpty {
-        // What the policy made of the objects obeys the model's rules, too.
-        if memory != nil { try save.validate() }
+        // What the policy made of the objects obeys the model's rules, too; what the checks make of them is planned.
+        if memory != nil, try save.validate() {
+          save.derivation.undo()
+          continue
+        }
         return plans
       }
       try ask(about: constraints)

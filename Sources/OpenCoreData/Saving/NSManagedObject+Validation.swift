@@ -52,6 +52,14 @@ extension NSManagedObject {
     if let error = CocoaError.combined(problems) { throw error }
   }
 
+  /// The rules of the model alone, for what the object is now.
+  final func checkModel() throws {
+    if state.contains(.deleted) { return isInserted ? () : try checkDeletion() }
+    if unsafe slots == nil { fillSlots() }
+    let problems = (0..<layout.slotCount).flatMap { self.problems(in: $0) }
+    if let error = CocoaError.combined(problems) { throw error }
+  }
+
   /// Asks the class about one property, which the model has nothing against.
   private func validate(_ slot: Int, _ problems: inout [any Error]) {
     guard let shared = shelf?.graph.validationCell else { return }

@@ -38,9 +38,7 @@ final class SaveOperation {
     }
     if let context = graph.context { ContextNotification.willSave.post(context) { [:] } }
     try announce()
-    try validate()
-    // Checks may have put better values in place.
-    graph.processPendingChanges()
+    try validate { graph.processPendingChanges() }
     return true
   }
 
@@ -70,7 +68,7 @@ final class SaveOperation {
 
   // MARK: Last changes
 
-  /// Most times that `willSave` may change something again.
+  /// Most times that `willSave` may change something again, or checks may make objects.
   private static let passes = 1000
 
   /// Calls `willSave` of all that changed, and again of what that changed.
@@ -90,25 +88,59 @@ final class SaveOperation {
       graph.unannounced = []
     }
     for object in waiting { object.state.remove(.unannounced) }
-    throw CocoaError.neverSettled(waiting, passes: Self.passes)
+    throw CocoaError.neverSettled(waiting, "willSave()", passes: Self.passes)
   }
 
   // MARK: Validation
 
-  func validate() throws {
-    var problems: [any Error] = []
-    for object in graph.changed {
-      do {
-        if object.state.contains(.deleted) {
-          if !object.isInserted { try object.validateForDelete() }
-        } else if object.isInserted {
-          try object.validateForInsert()
-        } else if object.isUpdated {
-          try object.validateForUpdate()
-        }
-      } catch {
-        problems += CocoaError.parts(of: error)
+  /// Lets every changed object check itself, once; what the checks make or take in as well. What they change of
+  /// objects that have been checked obeys the model's rules at least, so that no store gets what it could not read.
+  ///
+  /// Tells whether there is more to be saved or deleted than before. `endPass` is what happens after each round.
+  @discardableResult
+  func validate(endPass: () -> Void = {}) throws -> Bool {
+    graph.isAnnouncing = true
+    defer {
+      graph.isAnnouncing = false
+      _ = graph.takeUnannounced()
+    }
+    var waiting = graph.changed
+    var checked: Set<ObjectIdentifier> = []
+    var isMore = false
+    for _ in 1...Self.passes {
+      try check(waiting)
+      endPass()
+      let late = graph.takeUnannounced()
+      if late.isEmpty { return isMore }
+      checked.formUnion(waiting.lazy.map(ObjectIdentifier.init))
+      waiting = late.filter { !checked.contains(ObjectIdentifier($0)) }
+      isMore = isMore || !waiting.isEmpty || late.contains { $0.state.contains(.deleted) }
+      try collectErrors(late.filter { checked.contains(ObjectIdentifier($0)) }) {
+        try $0.checkModel()
       }
+    }
+    throw CocoaError.neverSettled(waiting, "validation", passes: Self.passes)
+  }
+
+  private func check(_ objects: [NSManagedObject]) throws {
+    try collectErrors(objects) { object in
+      if object.state.contains(.deleted) {
+        if !object.isInserted { try object.validateForDelete() }
+      } else if object.isInserted {
+        try object.validateForInsert()
+      } else if object.isUpdated {
+        try object.validateForUpdate()
+      }
+    }
+  }
+
+  /// Throws all errors of a check together.
+  private func collectErrors(
+    _ objects: [NSManagedObject], _ check: (NSManagedObject) throws -> Void
+  ) throws {
+    var problems: [any Error] = []
+    for object in objects where object.shelf != nil {
+      do { try check(object) } catch { problems += CocoaError.parts(of: error) }
     }
     if let error = CocoaError.combined(problems) { throw error }
   }

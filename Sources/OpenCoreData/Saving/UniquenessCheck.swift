@@ -30,7 +30,7 @@ struct UniquenessCheck {
     var keys: [[Value]] = []
     for object in candidates where object.entity.isKindOf(entity: entity) {
       let slots = constraint.map { object.layout.slot(of: $0) }
-      guard object.isInserted || slots.contains(where: { isChanged($0, of: object) }) else {
+      guard isNewInStore(object) || slots.contains(where: { isChanged($0, of: object) }) else {
         continue
       }
       let key = slots.map { object.slotValue($0) }
@@ -45,6 +45,12 @@ struct UniquenessCheck {
       guard let objects = pending[key], objects.count > 1 || stored[key] != nil else { return nil }
       return conflict(constraint, objects, stored[key])
     }
+  }
+
+  /// Whether the store has no record of an object that is to be saved: all its values are new there.
+  private func isNewInStore(_ object: NSManagedObject) -> Bool {
+    object.isInserted
+      || object.state.contains(.remade) && !plan.generation.contains(object.reference)
   }
 
   private func isChanged(_ slot: Int, of object: NSManagedObject) -> Bool {

@@ -63,11 +63,21 @@ extension NSManagedObjectContext {
     graph.checkQueue()
     graph.processPendingChanges()
     guard let manager = undoManager else { return try body() }
-    manager.disableUndoRegistration()
-    defer {
-      graph.processPendingChanges()
-      manager.enableUndoRegistration()
+    return try manager.withoutRegistration {
+      // Once more, as the block may have switched registration on.
+      defer { manager.withoutRegistration { graph.processPendingChanges() } }
+      return try body()
     }
+  }
+}
+
+extension UndoManager {
+  /// Runs a block while nothing is registered.
+  ///
+  /// What runs in it may call ``removeAllActions()``, which switches registration on for good.
+  func withoutRegistration<Result>(_ body: () throws -> Result) rethrows -> Result {
+    disableUndoRegistration()
+    defer { if !isUndoRegistrationEnabled { enableUndoRegistration() } }
     return try body()
   }
 }

@@ -318,4 +318,32 @@ private final class Picky: NSMergePolicy, @unchecked Sendable {
     try two.other.save()
     #expect(two.labTwin.name == "Works")
   }
+
+  @Test(
+    "a context that stops merging and begins again goes on by itself", arguments: StoreKind.allCases
+  )
+  func stopping(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let lab = stack.insert("Department", ["name": "Lab"])
+    try stack.context.save()
+    let listener = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    listener.persistentStoreCoordinator = stack.coordinator
+    listener.automaticallyMergesChangesFromParent = true
+    let twin = try listener.performAndWait { try listener.named("Lab", "Department")?.objectID }
+    // Stops while the block that merges waits for its turn.
+    let gate = DispatchSemaphore(value: 0)
+    listener.perform { gate.wait() }
+    lab.setValue("Lab 2", forKey: "name")
+    try stack.context.save()
+    listener.automaticallyMergesChangesFromParent = false
+    gate.signal()
+    listener.performAndWait {}
+    listener.automaticallyMergesChangesFromParent = true
+    lab.setValue("Lab 3", forKey: "name")
+    try stack.context.save()
+    let name = listener.performAndWait {
+      twin.flatMap { listener.registeredObject(for: $0)?.name }
+    }
+    #expect(name == "Lab 3")
+  }
 }

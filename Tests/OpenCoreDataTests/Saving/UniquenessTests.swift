@@ -45,4 +45,28 @@ import Testing
     try stack.context.save()
     #expect(try stack.reopened().all("Department").count == 3)
   }
+
+  @Test(
+    "an object that comes back, as another context has deleted it, shares none either",
+    arguments: StoreKind.allCases)
+  func comesBack(_ kind: StoreKind) throws {
+    for policy in [NSMergePolicy.overwrite, .mergeByPropertyObjectTrump] {
+      let stack = try Stack(kind)
+      let lab = stack.insert("Department", ["name": "Lab", "code": "A"])
+      try stack.context.save()
+      let other = stack.anotherContext()
+      other.mergePolicy = policy
+      let twin = try #require(try other.named("Lab", "Department"))
+      _ = twin.value(forKey: "code")
+      stack.context.delete(lab)
+      _ = stack.insert("Department", ["name": "New", "code": "A"])
+      try stack.context.save()
+      twin.setValue("Lab 2", forKey: "name")
+      try other.save()
+      let codes = try stack.reopened().all("Department").compactMap {
+        $0.value(forKey: "code") as? String
+      }
+      #expect(codes == ["A"])
+    }
+  }
 }

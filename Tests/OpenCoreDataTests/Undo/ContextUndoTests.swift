@@ -160,6 +160,27 @@ import Testing
     #expect(stack.context.graph.brokenInvariants() == [])
   }
 
+  @Test("a block without undo may forget all actions", arguments: StoreKind.allCases)
+  func forgettingAll(_ kind: StoreKind) throws {
+    let stack = try Stack(kind)
+    let (context, manager) = (stack.context, UndoManager())
+    context.undoManager = manager
+    context.withoutUndo {
+      _ = stack.insert("Employee", ["name": "Ann"])
+      context.withoutUndo { manager.removeAllActions() }
+      manager.removeAllActions()
+    }
+    #expect(manager.isUndoRegistrationEnabled && !manager.canUndo)
+    // So may who is told of the end of the event.
+    let token = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+    ) { _ in manager.removeAllActions() }
+    defer { NotificationCenter.default.removeObserver(token) }
+    context.withoutUndo { _ = stack.insert("Employee", ["name": "Bob"]) }
+    #expect(manager.isUndoRegistrationEnabled && !manager.canUndo)
+    try context.save()
+  }
+
   @Test("a block of perform is one step, whatever it processes and saves")
   func blocks() throws {
     let stack = try Stack(.inMemory)

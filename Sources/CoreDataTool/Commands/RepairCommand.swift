@@ -17,8 +17,9 @@ extension Command {
       Where the checksum of some values of a binary store does not hold, those that can be read are kept and
       listed as not certain; --certain leaves them out. A relationship that one side of it still tells is
       restored. Of a document the smallest part at fault is left out, and all else stays as it was written.
-      Of a conflict that a merge left in it, our side is taken, or the other with --theirs. An object whose required value is lost stays: it has the default of the model there, or an
-      empty value (0, false, no text), and is listed.
+      Of a conflict that a merge left in it, our side is taken, or the other with --theirs. An object whose
+      required value is lost stays: it has the default of the model there, or an empty value (0, false, no
+      text), and is listed.
       Exit status: 0 nothing was lost, 1 NEW was written and something is lost or not certain, 2 nothing
       was written.
       """,

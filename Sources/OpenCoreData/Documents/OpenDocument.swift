@@ -81,8 +81,8 @@ package struct OpenDocument {
     if let entity = model.entitiesByName[name] { return entity }
     let names = model.entities.compactMap(\.name)
     throw ToolFailure(
-      "the model has no entity '\(name)'\(didYouMean(name, among: names))"
-        + "; its entities are \(quotedList(names, "and"))")
+      "the model has no entity '\(name)'; its entities are \(quotedList(names, "and"))"
+        + didYouMean(name, among: names))
   }
 }
 

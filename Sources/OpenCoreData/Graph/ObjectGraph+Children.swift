@@ -119,6 +119,7 @@ extension ObjectGraph {
     object.settle()
     for item in change.slots {
       let relationship = object.layout.relationships[item.slot]
+      object.catchUp(item.slot, seenAs: item.before)
       let value = item.value.rebased(
         from: item.before, onto: object.slotValue(item.slot), relationship)
       object.noteChange(of: item.slot)

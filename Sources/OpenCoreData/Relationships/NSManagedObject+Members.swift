@@ -157,6 +157,15 @@ extension NSManagedObject {
     return !names(other, in: slot)
   }
 
+  /// Takes up what somebody else did to a slot of a stale object that is not changed here, where a child has seen it:
+  /// what the child made of it would be taken for no change, or for none of a member that this list does not name.
+  final func catchUp(_ slot: Int, seenAs seen: Value) {
+    guard extras?.committedValue(of: slot) == nil, let now = newerValue(of: slot),
+      layout.commutes(slot) || now.holdsSame(as: seen), !now.holdsSame(as: slotValue(slot))
+    else { return }
+    takeUp(now, slot)
+  }
+
   /// Puts what was changed here on top of what the store has in a slot by now.
   private func takeUp(_ now: Value, _ slot: Int) {
     settle()

@@ -58,6 +58,20 @@ struct PiecewiseTests {
     }
   }
 
+  @Test(
+    "is refused where something follows a NUL behind it, or a NUL alone",
+    arguments: ["\0", "\0<x>", " \0 <!-- a -->", "\n\0\0\0", "<!-- a -->\0"])
+  func afterwards(_ rest: String) throws {
+    for padding in Self.paddings {
+      let text = document(padding, "")
+      let error = #expect(throws: StoreError.self) {
+        try DocumentReadingTests.load(text: text + rest)
+      }
+      #expect(error?.description.contains("U+0000") == true)
+    }
+    #expect(throws: StoreError.self) { try DocumentReadingTests.load(text: rest + document(1, "")) }
+  }
+
   @Test("may have many brackets, and no end of a CDATA section behind them", arguments: 0..<20)
   func brackets(seed: UInt64) throws {
     var random = SeededRandom(seed)

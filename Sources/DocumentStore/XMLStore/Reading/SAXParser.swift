@@ -91,7 +91,14 @@ class SAXHandler {
     let result = withExtendedLifetime((self, handler)) { unsafe xmlParseDocument(context) }
     if let fault { throw fault }
     let isComplete = unsafe result == 0 && context.pointee.wellFormed != 0
-    if !isComplete && !hasStopped { throw Fault(offset: position, sentence: "not well-formed XML") }
+    if hasStopped { return }
+    guard isComplete else { throw Fault(offset: position, sentence: "not well-formed XML") }
+    // libxml2 takes a NUL behind the document for its end.
+    guard position >= bytes.count else {
+      throw Fault(
+        offset: position,
+        sentence: "XML cannot hold the character U+0000; remove it and what is behind it")
+    }
   }
 
   /// Lets libxml2 fetch the bytes piece by piece: copying them all at once would cost more.

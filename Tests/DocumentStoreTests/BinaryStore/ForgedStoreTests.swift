@@ -166,6 +166,75 @@ struct ForgedStoreTests {
     }
   }
 
+  // MARK: Patches
+
+  /// A patch that tells of rows, and the rows of its table, in its group and in all.
+  struct PatchCase: CustomTestStringConvertible {
+    var inGroup: Int
+    var inTable: Int
+    var rows: [Int]
+    var testDescription: String { "\(rows) in \(inGroup) of \(inTable)" }
+
+    init(_ inGroup: Int, _ inTable: Int, _ rows: [Int]) {
+      (self.inGroup, self.inTable, self.rows) = (inGroup, inTable, rows)
+    }
+  }
+
+  /// What is wrong with a file whose table has a patch, behind others.
+  private func fault(
+    _ patch: PatchCase, _ fate: TablePatch.Fate, behind others: [[Int]]
+  ) throws -> String? {
+    try fault { forge in
+      var live = Set(0..<patch.inGroup)
+      var number: Int64 = 3
+      forge.a.groupRows = patch.inGroup
+      forge.a.rows = patch.inTable
+      for rows in others + [patch.rows] {
+        let ids = rows.map { _ in
+          number += 1
+          return RecordID.number(number)
+        }
+        forge.a.patches.append(
+          TablePatch(
+            rows: rows, fates: rows.map { _ in fate },
+            ids: .ids(fate == .inserted ? ids : [], of: "A"), leaves: [nil, nil, nil]))
+        if fate == .inserted { live.formUnion(rows) }
+        if fate == .removed { live.subtract(rows) }
+      }
+      forge.a.highestNumber = 100
+      forge.a.records = min(live.count, patch.inTable)
+    }
+  }
+
+  @Test(
+    "patches of rows that the table has",
+    arguments: [
+      PatchCase(0, 0, []), PatchCase(0, 1, [0]), PatchCase(0, 3, [0, 2]), PatchCase(0, 3, [2]),
+      PatchCase(3, 3, [2]), PatchCase(3, 3, [0, 1, 2]), PatchCase(3, 4, [3]),
+      PatchCase(3, 9, [0, 8]),
+    ], [.changed, .inserted, .removed] as [TablePatch.Fate])
+  func goodPatches(patch: PatchCase, fate: TablePatch.Fate) throws {
+    #expect(try fault(patch, fate, behind: []) == nil)
+    let others = [Array(0..<patch.inTable), patch.rows]
+    #expect(try fault(patch, fate, behind: others) == nil)
+  }
+
+  @Test(
+    "patches of rows that the table has not, that do not ascend, or that are named twice",
+    arguments: [
+      PatchCase(0, 0, [0]), PatchCase(0, 0, [1]), PatchCase(0, 0, [0, 1]), PatchCase(0, 0, [.max]),
+      PatchCase(0, 1, [1]), PatchCase(0, 1, [0, 1]), PatchCase(0, 2, [1, 0]),
+      PatchCase(0, 2, [0, 0]), PatchCase(3, 3, [3]), PatchCase(3, 3, [2, 3]),
+      PatchCase(3, 3, [1, 1]), PatchCase(3, 4, [4]), PatchCase(3, 4, [3, .max]),
+      PatchCase(3, 5, [4, 3]), PatchCase(3, 5, [4, 4]), PatchCase(3, 5, [1, 4, 0]),
+    ], [.changed, .inserted, .removed] as [TablePatch.Fate])
+  func badPatches(patch: PatchCase, fate: TablePatch.Fate) throws {
+    for others in [[], [Array(0..<patch.inTable)]] {
+      let fault = try fault(patch, fate, behind: others)
+      #expect(fault?.contains("in a patch: its parts do not fit together") == true)
+    }
+  }
+
   // MARK: Containers
 
   @Test("an object that many columns share costs nothing")

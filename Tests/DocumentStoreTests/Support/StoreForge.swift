@@ -2,16 +2,19 @@
 
 /// Puts together binary stores that no one could have saved, all their checksums right.
 struct StoreForge {
-  /// A table of one group of rows.
+  /// A table of one group of rows, and of patches.
   struct Table {
     var entity: String
     var rows = 3
+    /// How many of the rows are in the group; nil for all of them. Without any there is no group.
+    var groupRows: Int?
     var records = 3
     var highestNumber = 3
     var hasTextIDs = false
     var live: Bitmap?
     var ids = StoreForge.chunk(.int64) { for number in 1...3 { $0.append(integer: Int64(number)) } }
     var columns: [(name: String, type: String, chunk: [UInt8])] = []
+    var patches: [TablePatch] = []
   }
 
   /// Two entities; `A` has an attribute and relationships to itself.
@@ -59,23 +62,19 @@ struct StoreForge {
   func file() throws -> [UInt8] {
     var bytes = StoreEnding.header
     var offsets: [Int] = []
-    var leaves: [[Int]] = []
-    for table in [a, b] {
-      var objects: [Int] = []
-      for chunk in [table.ids] + table.columns.map(\.chunk) {
-        bytes += Array(repeating: 0, count: DataLeaf.gap(at: bytes.count))
-        objects.append(offsets.count)
-        offsets.append(bytes.count)
-        bytes += DataLeaf.header(byteCount: chunk.count) + chunk
-      }
-      leaves.append(objects)
-    }
-    for (index, table) in [a, b].enumerated() {
-      let directory = directory(of: table)
+    var leaves: [[Int]] = [[], []]
+    func place(_ contents: [UInt8], ofTable index: Int) {
       bytes += Array(repeating: 0, count: DataLeaf.gap(at: bytes.count))
       leaves[index].append(offsets.count)
       offsets.append(bytes.count)
-      bytes += DataLeaf.header(byteCount: directory.count) + directory
+      bytes += DataLeaf.header(byteCount: contents.count) + contents
+    }
+    for (index, table) in [a, b].enumerated() {
+      for chunk in [table.ids] + table.columns.map(\.chunk) { place(chunk, ofTable: index) }
+    }
+    for (index, table) in [a, b].enumerated() { place(directory(of: table), ofTable: index) }
+    for (index, table) in [a, b].enumerated() {
+      for patch in table.patches { place(try patch.encoded(), ofTable: index) }
     }
     editOffsets(&offsets)
     var writer = PropertyListWriter(at: bytes.count)
@@ -94,9 +93,11 @@ struct StoreForge {
 
   private func directory(of table: Table) -> [UInt8] {
     var directory = TableDirectory()
+    let rows = table.groupRows ?? table.rows
+    if table.groupRows == 0 { return directory.bytes }
     directory.groups = [
       .init(
-        rowCount: table.rows, hasTextIDs: table.hasTextIDs, live: table.live,
+        rowCount: rows, hasTextIDs: table.hasTextIDs, live: table.live,
         leaves: ([table.ids] + table.columns.map(\.chunk)).map {
           .init(byteCount: $0.count, checksum: XXH64.hash($0))
         })
@@ -118,8 +119,10 @@ struct StoreForge {
       "entity": writer.add(table.entity), "rows": writer.add(table.rows),
       "records": writer.add(table.records), "highestNumber": writer.add(table.highestNumber),
       "columns": writer.add(columns), "ids": leaves[0],
-      "directory": leaves[leaves.count - 1], "directoryChecksum": writer.add(checksum),
+      "directory": leaves[table.columns.count + 1], "directoryChecksum": writer.add(checksum),
     ]
+    let patches = leaves.dropFirst(table.columns.count + 2)
+    if !patches.isEmpty { entries["patches"] = writer.add(Array(patches)) }
     if table.entity == "A" { editTable(&entries, &writer) }
     return writer.add(entries.map { (key: $0.key, object: $0.value) })
   }

@@ -113,7 +113,7 @@ struct PatchHead {
     var words = unsafe LittleEndianWords(bytes)
     guard let count = words.next32(), let leaves = words.next32(), leaves == leafCount,
       let numbers = words.next64(count: count), numbers.areAscending,
-      numbers.last ?? 0 < UInt64(max(rowCount, 1)), let inserted = words.nextBits(count),
+      numbers.last.map({ $0 < UInt64(rowCount) }) ?? true, let inserted = words.nextBits(count),
       let removed = words.nextBits(count), let idsAreText = words.next64(), idsAreText <= 1
     else { return nil }
     var fates = Array(repeating: TablePatch.Fate.changed, count: count)

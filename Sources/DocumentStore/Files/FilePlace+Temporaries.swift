@@ -25,13 +25,13 @@ extension FilePlace {
   ///
   /// What cannot be removed stays; the save is done by then.
   func removeLeftovers(at now: FileStamp) {
-    let hour = 3_600_000_000_000
+    let hour = 3600.0
     let names = try? attempt("read the folder", folder.path) { () throws(SystemError) in
       try file.fileSystem.names(in: folder.descriptor, beginningWith: temporaryPrefix)
     }
     for name in names ?? [] where isTemporary(name) {
       guard let status = try? status(of: name), status.kind == .regular,
-        status.stamp.changed < now.changed - hour,
+        FileStamp.age(of: status.stamp.changed, at: now.changed) > hour,
         let left = try? OpenFile(
           name, in: folder, [.withoutFollowingLinks], fileSystem: file.fileSystem),
         (try? left.takeLock()) == true

@@ -146,4 +146,7 @@ package struct FileStamp: Hashable, Sendable {
   func isSameContents(as other: FileStamp) -> Bool {
     isSameFile(as: other) && size == other.size && modified == other.modified
   }
+
+  /// Seconds since a time of a file, and times of files may be any: as a number of nanoseconds it may not exist.
+  static func age(of time: Int, at now: Int) -> Double { (Double(now) - Double(time)) / 1e9 }
 }

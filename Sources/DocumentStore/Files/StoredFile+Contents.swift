@@ -23,7 +23,7 @@ extension StoredFile {
 
   /// Whether a file was written so recently that another write might have the same time.
   private static func isFresh(_ stamp: FileStamp) -> Bool {
-    let now = Int(Date().timeIntervalSince1970 * 1_000_000_000)
-    return now - stamp.modified < 2_500_000_000
+    let now = Date().timeIntervalSince1970 * 1e9
+    return FileStamp.age(of: stamp.modified, at: Int(exactly: now.rounded()) ?? .max) < 2.5
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DocumentStore
@@ -229,5 +230,46 @@ struct StoredFileTests {
     }
     #expect(folder.bytes("count") == Array("48".utf8))
     #expect(folder.names == ["count"])
+  }
+
+  // MARK: Times
+
+  static let oddTimes = [
+    .min, .min + 1, -8_015_155_200_000_000_000, -1_000_000_000, -1, 0, 1, 1 << 60, .max - 1, .max,
+  ]
+
+  @Test("ages can be told of whatever times files have", arguments: oddTimes, oddTimes)
+  func ages(time: Int, now: Int) {
+    let age = FileStamp.age(of: time, at: now)
+    #expect(age == -FileStamp.age(of: now, at: time))
+    #expect(time < now ? age >= 0 : age <= 0)
+    let (nanoseconds, isTooLarge) = now.subtractingReportingOverflow(time)
+    if !isTooLarge { #expect(abs(age - Double(nanoseconds) / 1e9) < 1e-5) }
+  }
+
+  @Test("a file with whatever time is read, written and read again", arguments: oddTimes)
+  func odd(time: Int) throws {
+    for kind in RefreshingTests.Kind.allCases {
+      let shared = try RefreshingTests.Shared(kind, "FaveFlicks")
+      func setTimes() {
+        shared.files.state.withLock { state in
+          for file in Array(state.files.keys) {
+            state.files[file]?.modified = time
+            state.files[file]?.changed = time
+          }
+        }
+      }
+      setTimes()
+      let store = try shared.open()
+      for title in ["One", "Two"] {
+        var edit = try GraphEdit(store)
+        _ = try edit.insert("Movie", ["title": .string(title)])
+        try edit.save()
+        shared.files.state.withLock { $0.replace(".s.plist.abc.tmp", [1]) }
+        setTimes()
+        _ = try store.refresh(thorough: true)
+        try shared.expectCurrent(store)
+      }
+    }
   }
 }

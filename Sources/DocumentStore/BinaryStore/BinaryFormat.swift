@@ -76,7 +76,8 @@ package final class BinaryFormat: StoreFormat {
       stamp: found.stamp, ending: found.ending, metadata: found.metadata,
       layout: found.isTorn ? nil : layout)
     return FileNews(
-      contents: StoreContents(generation: generation, metadata: found.metadata)
+      contents: StoreContents(generation: generation, metadata: found.metadata),
+      isWrittenOver: try isWrittenOver(known, by: found)
     ) { map in
       self.state.withLock { state in
         state = next
@@ -84,6 +85,15 @@ package final class BinaryFormat: StoreFormat {
         if !map.isSame { state.layout = nil }
       }
     }
+  }
+
+  /// Whether the file is the one that is known, and what is known is not in it any more.
+  private func isWrittenOver(
+    _ known: State, by found: BinaryStoreFile
+  ) throws(StoreError) -> Bool {
+    guard let stamp = known.stamp, let ending = known.ending, stamp.isSameFile(as: found.stamp)
+    else { return false }
+    return try !ending.isFound(in: found.file)
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

@@ -10,12 +10,16 @@ final class DeletedRecords: Sendable {
 
   private let references = Mutex<[Name: RecordReference]>([:])
 
-  /// Notes what a save deletes.
-  func note(_ changes: ChangeSet, in generation: Generation) throws(StoreError) {
+  /// Notes what a save deletes, but for the records whose ids are lost: no history can be about them.
+  func note(
+    _ changes: ChangeSet, in generation: Generation, _ lost: LostChunks = LostChunks()
+  ) throws(StoreError) {
     for (index, change) in changes.tables.enumerated() where !change.deleted.isEmpty {
+      let table = generation.tables[index]
       var names: [(Name, RecordReference)] = []
       for row in change.deleted {
-        let id = try generation.tables[index].recordID(of: row)
+        if lost.hasIDs(ofGroup: table.groupIndex(ofRow: row), index) { continue }
+        let id = try table.recordID(of: row)
         names.append((Name(table: index, id: id), RecordReference(table: index, row: row)))
       }
       let noted = names

@@ -6,18 +6,21 @@ package struct FileNews: Sendable {
   package var unnamed: [Set<Int>]
   /// For each table, the rows of such records in the store, up to now.
   package var unnamedBefore: [Set<Int>]
+  /// Whether it was written over what was read of the file up to now, so that the rest of that cannot be read any more.
+  package var isWrittenOver: Bool
   /// Makes the format go on from this state of the file; called when the store has taken up the records.
   package var adopt: @Sendable (RowMap) -> Void
 
   /// Puts together what was found; nothing is unnamed where it is not said.
   package init(
     contents: StoreContents, unnamed: [Set<Int>]? = nil, unnamedBefore: [Set<Int>]? = nil,
-    adopt: @escaping @Sendable (RowMap) -> Void
+    isWrittenOver: Bool = false, adopt: @escaping @Sendable (RowMap) -> Void
   ) {
     let none = contents.generation.tables.map { _ in Set<Int>() }
     self.contents = contents
     self.unnamed = unnamed ?? none
     self.unnamedBefore = unnamedBefore ?? none
+    self.isWrittenOver = isWrittenOver
     self.adopt = adopt
   }
 }

@@ -8,14 +8,18 @@ struct ForeignComparison {
   private let theirs: Generation
   private let map: RowMap
   private let isFound: [Bitmap]
+  private let lost: LostChunks
   private(set) var changes: ChangeSet
   /// For each table, whether the file says the ids of all its records.
   private let hasAllIDs: [Bool]
   /// For each table, its groups that did not change, by their first rows.
   private var kept: [[Int: RowGroup]]
 
-  init(_ ours: Generation, _ news: FileNews, _ matcher: RowMatcher) {
+  init(
+    _ ours: Generation, _ news: FileNews, _ matcher: RowMatcher, _ lost: LostChunks
+  ) {
     self.ours = ours
+    self.lost = lost
     theirs = news.contents.generation
     hasAllIDs = news.unnamed.map(\.isEmpty)
     map = matcher.map
@@ -58,7 +62,10 @@ struct ForeignComparison {
       }
       if !isSame { columns.append(index) }
     }
-    if columns.isEmpty, mine.live == group.live, try mine.ids.holdsSame(as: group.ids) {
+    // Of a table that has lost something, what the file has is taken.
+    if columns.isEmpty, mine.live == group.live, !lost.hasAny(ofTable: table),
+      try mine.ids.holdsSame(as: group.ids)
+    {
       kept[table][group.firstRow] = mine
     }
     return columns
@@ -90,8 +97,12 @@ struct ForeignComparison {
   }
 
   private func isSame(_ column: Int, of row: Int, in table: Table, _ value: Value) -> Bool {
+    let schema = table.schema.columns[column]
+    if lost.hasValues(of: schema, inGroup: table.groupIndex(ofRow: row), table.schema.index) {
+      return false
+    }
     guard let old = try? table.value(of: column, at: row) else { return false }
-    guard let relationship = table.schema.columns[column].relationship else { return old == value }
+    guard let relationship = schema.relationship else { return old == value }
     // The store may have references to records that are gone; files have none.
     let members = old.members.filter(ours.contains)
     if relationship.isOrdered { return members == value.members }
@@ -130,7 +141,8 @@ struct ForeignComparison {
     let (mine, other) = (ours.tables[index], theirs.tables[index])
     let highest = max(mine.highestNumber, other.highestNumber)
     let change = changes.tables[index]
-    if change.isEmpty {
+    let hasLost = lost.hasAny(ofTable: index)
+    if change.isEmpty, !hasLost {
       return Table(schema: mine.schema, groups: mine.groups, highestNumber: highest)
     }
     if map.isIdentity[index], hasAllIDs[index], other.rowCount >= mine.rowCount,
@@ -143,7 +155,7 @@ struct ForeignComparison {
     }
     let changed: Table
     do throws(StoreError) {
-      changed = try mine.applying(change, .standard)
+      changed = try hasLost ? rebuilt(index) : mine.applying(change, .standard)
     } catch {
       changed = try rebuilt(index)
     }

@@ -35,14 +35,15 @@ extension RecordStore {
     let (metadataBefore, tracking) = state.withLock { ($0.metadata, $0.tracking) }
     try checkIsSameStore(metadataBefore, news.contents.metadata)
     avoidNumbers(of: news.contents.generation, in: before)
-    var matcher = RowMatcher(before, news, identities)
+    let lost = news.isWrittenOver ? LostChunks(of: before) : LostChunks()
+    var matcher = RowMatcher(before, news, identities, lost)
     try matcher.run { table, count, needsNumbers throws(StoreError) in
       try takeRows(count, table, needsNumbers: needsNumbers)
     }
-    var comparison = ForeignComparison(before, news, matcher)
+    var comparison = ForeignComparison(before, news, matcher, lost)
     try comparison.run()
     let after = try comparison.generation()
-    try deleted.note(comparison.changes, in: before)
+    try deleted.note(comparison.changes, in: before, lost)
 
     let history = HistoryState(news.contents.metadata, tracking: tracking)
     var kept = news.contents.metadata

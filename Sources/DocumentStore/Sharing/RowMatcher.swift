@@ -3,20 +3,25 @@
 ///
 /// Where two programs save in turn, nearly all records have the same rows in both, group by group, so those are
 /// compared first and the index of ids is asked about the rest only. Records whose ids a document does not say are
-/// recognised by what they hold.
+/// recognised by what they hold. Where ids of the store's own are lost that nobody has asked for, the row tells: a
+/// binary store keeps its records in their rows.
 struct RowMatcher {
   private let ours: Generation
   private let theirs: Generation
   private let news: FileNews
   private let identities: IdentityIndex
+  private let lost: LostChunks
   private(set) var map: RowMap
   /// For each table, the store's rows that have been found in the file.
   private(set) var isFound: [Bitmap]
 
-  init(_ ours: Generation, _ news: FileNews, _ identities: IdentityIndex) {
+  init(
+    _ ours: Generation, _ news: FileNews, _ identities: IdentityIndex, _ lost: LostChunks
+  ) {
     self.ours = ours
     self.news = news
     self.identities = identities
+    self.lost = lost
     theirs = news.contents.generation
     map = RowMap(theirs)
     isFound = ours.tables.map { Bitmap(size: $0.rowCount, repeating: false) }
@@ -35,7 +40,7 @@ struct RowMatcher {
       let fresh = try taking(table, missing.count, false).rows
       for (row, place) in zip(missing, fresh) { map.rows[table][row] = place }
       missing = unnamed
-      let (places, numbers) = try taking(table, missing.count, true)
+      let (places, numbers) = missing.isEmpty ? (0..<0, []) : try taking(table, missing.count, true)
       for (index, row) in missing.enumerated() {
         let place = places.lowerBound + index
         map.rows[table][row] = place
@@ -55,14 +60,14 @@ struct RowMatcher {
     var open: [Int] = []
     var ids: [String] = []
     for group in other.groups {
-      let isSame = mayBeSkipped ? try mine.hasSameIDs(as: group) : false
+      let isSame = mayBeSkipped ? try hasSameIDs(as: group, table) : false
       for index in 0..<group.rowCount where group.isLive(index) {
         let row = group.firstRow + index
         if isSame {
           try note(row, as: row, table)
         } else if !unnamed.contains(row) {
           let id = try group.id(at: index, in: other.schema.name)
-          if try mine.hasEver(id, at: row) {
+          if try hasEver(id, at: row, table) {
             try note(row, as: row, table)
           } else {
             open.append(row)
@@ -72,7 +77,7 @@ struct RowMatcher {
       }
     }
     var new: [Int] = []
-    let known = ids.isEmpty ? [] : try identities.references(ids, in: ours)
+    let known = ids.isEmpty ? [] : try identities.references(ids, in: ours, lost)
     for (row, known) in zip(open, known) {
       if let known, known.table == table, known.row < mine.rowCount {
         try note(row, as: known.row, table)
@@ -80,7 +85,43 @@ struct RowMatcher {
         new.append(row)
       }
     }
-    return new
+    return try matchLost(table, new)
+  }
+
+  /// Matches the records that stand in rows of the store whose ids are lost; gives the rows of the others.
+  private mutating func matchLost(_ table: Int, _ rows: [Int]) throws(StoreError) -> [Int] {
+    guard lost.hasAny(ofTable: table) else { return rows }
+    let mine = ours.tables[table]
+    let covered = identities.coveredRows(ofTable: table)
+    var left: [Int] = []
+    for row in rows {
+      if row >= covered, mine.isLive(row), !isFound[table][row],
+        lost.hasIDs(ofGroup: mine.groupIndex(ofRow: row), table)
+      {
+        try note(row, as: row, table)
+      } else {
+        left.append(row)
+      }
+    }
+    return left
+  }
+
+  /// Whether a group of the file has the same ids as the store's in the same rows.
+  private func hasSameIDs(as other: RowGroup, _ table: Int) throws(StoreError) -> Bool {
+    guard let group = ours.tables[table].group(like: other) else { return false }
+    if lost.hasAny(ofTable: table) {
+      return (try? group.ids.holdsSame(as: other.ids)) ?? false
+    }
+    return try group.ids.holdsSame(as: other.ids)
+  }
+
+  /// Whether a row of the store has, or had, a record with an id, as far as that is not lost.
+  private func hasEver(_ id: RecordID, at row: Int, _ table: Int) throws(StoreError) -> Bool {
+    let mine = ours.tables[table]
+    guard row < mine.rowCount, !lost.hasIDs(ofGroup: mine.groupIndex(ofRow: row), table) else {
+      return false
+    }
+    return try mine.recordID(of: row) == id
   }
 
   private mutating func note(_ row: Int, as place: Int, _ table: Int) throws(StoreError) {
@@ -88,7 +129,7 @@ struct RowMatcher {
       let name = ours.schema.tables[table].name
       throw StoreError(
         .corrupt,
-        "two records have the id '\(try ours.tables[table].id(of: place))' of the entity '\(name)'")
+        "two records have the id '\(try theirs.tables[table].id(of: row))' of the entity '\(name)'")
     }
     isFound[table][place] = true
     map.rows[table][row] = place
@@ -132,18 +173,6 @@ struct RowMatcher {
 }
 
 extension Table {
-  /// Whether a group of another generation has the same ids in the same rows.
-  fileprivate func hasSameIDs(as other: RowGroup) throws(StoreError) -> Bool {
-    guard let group = group(like: other) else { return false }
-    return try group.ids.holdsSame(as: other.ids)
-  }
-
-  /// Whether a row has, or had, a record with an id.
-  fileprivate func hasEver(_ id: RecordID, at row: Int) throws(StoreError) -> Bool {
-    guard row < rowCount else { return false }
-    return try recordID(of: row) == id
-  }
-
   /// The group that has just the rows of a group of another generation.
   func group(like other: RowGroup) -> RowGroup? {
     guard other.firstRow < rowCount else { return nil }

@@ -31,15 +31,19 @@ package final class IdentityIndex: Sendable {
     }
   }
 
-  /// The records with some ids, as ``reference(_:in:)`` finds each.
+  /// The records with some ids, as ``reference(_:in:)`` finds each; those whose ids are lost are not found, where
+  /// they have not been taken in before.
   func references(
-    _ ids: [String], in generation: Generation
+    _ ids: [String], in generation: Generation, _ lost: LostChunks = LostChunks()
   ) throws(StoreError) -> [RecordReference?] {
     try state.withLock { state throws(StoreError) in
-      try Self.cover(generation, &state)
+      try Self.cover(generation, &state, lost)
       return ids.map { state.identities[$0] }
     }
   }
+
+  /// How many rows of a table have been taken in.
+  func coveredRows(ofTable table: Int) -> Int { state.withLock { $0.covered[table] } }
 
   /// The n of ids of the form `Entity-n` that someone chose for records of other entities.
   func numbersChosenElsewhere(
@@ -66,10 +70,19 @@ package final class IdentityIndex: Sendable {
     }
   }
 
-  private static func cover(_ generation: Generation, _ state: inout State) throws(StoreError) {
+  private static func cover(
+    _ generation: Generation, _ state: inout State, _ lost: LostChunks = LostChunks()
+  ) throws(StoreError) {
     for (index, table) in generation.tables.enumerated()
     where state.covered[index] < table.rowCount {
-      for group in table.groups where group.firstRow + group.rowCount > state.covered[index] {
+      var end = table.rowCount
+      for (number, group) in table.groups.enumerated()
+      where group.firstRow + group.rowCount > state.covered[index] {
+        if lost.hasIDs(ofGroup: number, index) {
+          // They are taken in when there is a generation that has them again.
+          end = min(end, max(group.firstRow, state.covered[index]))
+          continue
+        }
         for row in max(0, state.covered[index] - group.firstRow)..<group.rowCount
         where group.isLive(row) {
           let id = try group.id(at: row, in: table.schema.name)
@@ -81,7 +94,7 @@ package final class IdentityIndex: Sendable {
           }
         }
       }
-      state.covered[index] = table.rowCount
+      state.covered[index] = end
     }
   }
 }

@@ -118,4 +118,93 @@ struct RefreshingFaultTests {
     try shared.expectCurrent(store)
     try store.current.touchEverything()
   }
+
+  /// What a store has read before somebody writes over its file.
+  enum Reading: CaseIterable { case nothing, ids, values, all }
+
+  private func read(_ reading: Reading, of generation: Generation) throws {
+    for table in generation.tables {
+      for row in table.liveRows() {
+        if reading == .ids || reading == .all { _ = try table.id(of: row) }
+        if reading == .values || reading == .all { _ = try table.values(of: row) }
+      }
+    }
+  }
+
+  @Test(
+    "a copy that is written over the file, whatever was read of it, is taken up, and edits are saved",
+    arguments: ["FaveFlicks", "Everything"], Reading.allCases)
+  func copiedOver(_ sample: String, _ reading: Reading) throws {
+    var edited = 0
+    for seed in 0..<8 {
+      let shared = try RefreshingTests.Shared(.binary, sample)
+      let (store, known) = (try shared.open(), try shared.open().current)
+      try known.touchEverything()
+      try read(reading, of: store.current)
+      let waiting = seed & 1 == 0 ? try store.reserve(table: 0, count: 2) : []
+      shared.files.state.withLock { [copy = try changedCopy(sample, seed)] state in
+        state.overwrite("s.plist", copy)
+      }
+
+      let current = try shared.open()
+      var changes = ChangeSet(schema: shared.schema)
+      #expect(throws: StoreError.self) { try store.save(changes, metadata: [:]) }
+      _ = try #require(try store.refresh(thorough: false))
+      try shared.expectCurrent(store)
+      try store.current.touchEverything()
+      var kept: [RecordReference: String] = [:]
+      for (index, table) in known.tables.enumerated() {
+        for row in table.liveRows() {
+          let id = try table.id(of: row)
+          guard try current.reference(forID: id).map(current.current.contains) ?? false else {
+            continue
+          }
+          #expect(try store.current.tables[index].id(of: row) == id)
+          kept[RecordReference(table: index, row: row)] = id
+        }
+      }
+
+      for (reference, _) in kept {
+        let columns = shared.schema.tables[reference.table].columns
+        guard let column = columns.firstIndex(where: { $0.type == .string }) else { continue }
+        changes.tables[reference.table].updated.append(
+          UpdatedRecord(row: reference.row, columns: [column], values: [.string("mine")]))
+        edited += 1
+      }
+      for table in changes.tables.indices {
+        changes.tables[table].updated.sort { $0.row < $1.row }
+      }
+      for record in waiting {
+        let id = try store.id(of: record)
+        #expect(try current.reference(forID: id.text(in: shared.schema.tables[0].name)) == nil)
+        changes.tables[0].inserted.append(
+          InsertedRecord(
+            row: record.row, id: id, values: shared.schema.tables[0].columns.map { _ in .null }))
+      }
+      try store.save(changes)
+      try shared.expectCurrent(store)
+      let saved = try shared.open()
+      #expect(saved.current.count == current.current.count + waiting.count)
+      for (reference, id) in kept {
+        let table = shared.schema.tables[reference.table]
+        guard let column = table.columns.firstIndex(where: { $0.type == .string }) else { continue }
+        let found = try #require(try saved.reference(forID: id))
+        let value = try saved.current.tables[found.table].value(of: column, at: found.row)
+        #expect(value == .string("mine"))
+      }
+    }
+    #expect(edited > 20)
+  }
+
+  /// The bytes of a store that was edited and written anew, or was appended to, elsewhere.
+  private func changedCopy(_ sample: String, _ seed: Int) throws -> [UInt8] {
+    let elsewhere = try RefreshingTests.Shared(.binary, sample)
+    let other = try elsewhere.open()
+    var random = SeededRandom(UInt64(seed))
+    var edit = try GraphEdit(other)
+    for _ in 0..<20 { try RandomEditingTests.change(&edit, &random) }
+    try edit.save()
+    if seed & 2 == 0 { try other.compact() }
+    return try #require(elsewhere.files["s.plist"])
+  }
 }

@@ -34,7 +34,7 @@ extension RecordStore {
     let before = current
     let (metadataBefore, tracking) = state.withLock { ($0.metadata, $0.tracking) }
     try checkIsSameStore(metadataBefore, news.contents.metadata)
-    avoidNumbers(of: news.contents.generation, in: before)
+    try avoidNumbers(of: news.contents.generation, in: before)
     let lost = news.isWrittenOver ? LostChunks(of: before) : LostChunks()
     var matcher = RowMatcher(before, news, identities, lost)
     try matcher.run { table, count, needsNumbers throws(StoreError) in
@@ -66,13 +66,16 @@ extension RecordStore {
   // MARK: Ids
 
   /// Gives records that are not saved yet other ids where somebody else may have used theirs.
-  private func avoidNumbers(of theirs: Generation, in ours: Generation) {
+  private func avoidNumbers(
+    of theirs: Generation, in ours: Generation
+  ) throws(StoreError) {
     let isShared = format.withLock { $0.sharesNumbers }
     let highest = theirs.tables.reduce(0) { max($0, $1.highestNumber) }
-    state.withLock { state in
+    try state.withLock { state throws(StoreError) in
       for (index, table) in theirs.tables.enumerated() {
         let mine = ours.tables[index]
-        state.reservations[index].pass(isShared ? highest : table.highestNumber) { row in
+        let number = isShared ? highest : table.highestNumber
+        try state.reservations[index].pass(number, entityName: mine.schema.name) { row in
           guard !mine.isLive(row) else { return false }
           // Rows that were skipped have the number 0.
           return row >= mine.rowCount || (try? mine.recordID(of: row))?.number == 0

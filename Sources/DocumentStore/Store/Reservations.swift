@@ -40,13 +40,7 @@ struct Reservations: Sendable {
     let needed = Int64(count) + Int64(taken.count)
     guard count <= RecordReference.rowLimit - nextRow,
       needed <= RecordID.largestNumber - nextNumber + 1
-    else {
-      throw StoreError(
-        .limit,
-        "there is no room for \(count) more records of '\(entityName)': a store has at most "
-          + "\(RecordReference.rowLimit) of an entity, and ids up to "
-          + "'\(entityName)-\(RecordID.largestNumber)'")
-    }
+    else { throw Self.noRoom(for: count, entityName) }
     let rows = nextRow..<nextRow + count
     if taken.isEmpty {
       append(count)
@@ -57,6 +51,14 @@ struct Reservations: Sendable {
       }
     }
     return rows
+  }
+
+  private static func noRoom(for count: Int, _ entityName: String) -> StoreError {
+    StoreError(
+      .limit,
+      "there is no room for \(count) more records of '\(entityName)': a store has at most "
+        + "\(RecordReference.rowLimit) of an entity, and ids up to "
+        + "'\(entityName)-\(RecordID.largestNumber)'")
   }
 
   private mutating func append(_ count: Int) {
@@ -86,12 +88,13 @@ struct Reservations: Sendable {
   /// Goes on above a number up to which somebody else may have given ids; rows that were given such a number, and are
   /// still to be saved, get others.
   ///
-  /// Each number is looked at once, however often this is called.
-  mutating func pass(_ highest: Int64, isWaiting: (Int) -> Bool) {
+  /// Each number is looked at once, however often this is called. Where there are not enough numbers left, this throws
+  /// and changes nothing.
+  mutating func pass(
+    _ highest: Int64, entityName: String, isWaiting: (Int) -> Bool
+  ) throws(StoreError) {
     guard highest > passed else { return }
     let numbers = passed + 1...highest
-    passed = highest
-    nextNumber = max(nextNumber, highest + 1)
     var rows: [Int] = []
     for run in runs.reversed() {
       let first = max(run.firstNumber, numbers.lowerBound)
@@ -102,6 +105,12 @@ struct Reservations: Sendable {
       rows += (row..<row + Int(end - first)).filter { moved[$0] == nil && isWaiting($0) }
     }
     rows += moved.filter { numbers.contains($0.value) && isWaiting($0.key) }.keys
+    let next = max(nextNumber, highest + 1)
+    guard rows.isEmpty || Int64(rows.count) <= RecordID.largestNumber - next + 1 else {
+      throw Self.noRoom(for: rows.count, entityName)
+    }
+    passed = highest
+    nextNumber = next
     for row in rows.sorted() { move(row) }
   }
 

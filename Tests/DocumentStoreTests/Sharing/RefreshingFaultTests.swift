@@ -207,4 +207,41 @@ struct RefreshingFaultTests {
     if seed & 2 == 0 { try other.compact() }
     return try #require(elsewhere.files["s.plist"])
   }
+
+  @Test(
+    "ids that are reserved move to numbers that there are, or the file is refused",
+    arguments: [0, 1, 2], [0, 1, 2, 3])
+  func lastNumbers(left: Int, waiting: Int) throws {
+    let files = SimulatedFileSystem(["s.plist": try StoreForge().file()])
+    let format = BinaryFormat(file: files.stored("s.plist"), schema: StoreForge.schema)
+    let store = try RecordStore(schema: StoreForge.schema, format: format)
+    let records = try store.reserve(table: 0, count: waiting)
+    let (before, ids) = (store.current, try store.ids(of: records))
+    let other = try StoreForge().changed { forge in
+      forge.generation = 2
+      forge.a.highestNumber = Int(RecordID.largestNumber) - left
+    }.file()
+    files.state.withLock { $0.replace("s.plist", other) }
+
+    if waiting > left {
+      let error = try #require(throws: StoreError.self) { try store.refresh(thorough: false) }
+      let message = "there is no room for \(waiting) more records of 'A'"
+      #expect(error.reason == .limit)
+      #expect(error.description.contains(message))
+      #expect(store.current === before)
+      #expect(try store.ids(of: records) == ids)
+      return
+    }
+    #expect(try store.refresh(thorough: false) != nil)
+    var changes = ChangeSet(schema: StoreForge.schema)
+    for record in records {
+      changes.tables[0].inserted.append(
+        InsertedRecord(
+          row: record.row, id: try store.id(of: record), values: [.null, .null, .null]))
+    }
+    try store.save(changes)
+    let again = try RecordStore(schema: StoreForge.schema, format: format)
+    #expect(again.current.tables[0].liveCount == 3 + waiting)
+    try again.current.touchEverything()
+  }
 }

@@ -60,17 +60,25 @@ package struct BinaryStoreFile {
       return (ending, try reader(file, ending), false)
     } catch {
       guard error.reason == .malformed || error.reason == .corrupt else { throw error }
-      var end = size
-      while let seal = try StoreSeal.last(in: file, before: end) {
-        end = seal.place
-        if let ending = try? StoreEnding(of: file, end: seal.end),
-          let reader = try? reader(file, ending)
-        {
-          return (ending, reader, true)
-        }
+      var search = SealSearch(file, before: size)
+      var tried = 0
+      while let seal = try search.next() {
+        guard let ending = try? StoreEnding(of: file, end: seal.end) else { continue }
+        if let reader = try? reader(file, ending) { return (ending, reader, true) }
+        // Each has been read from its beginning.
+        tried += 1
+        if tried == StateCandidate.limit { throw Self.noState(file) }
       }
       throw error
     }
+  }
+
+  private static func noState(_ file: OpenFile) -> StoreError {
+    StoreError(
+      .corrupt,
+      "damaged: none of the last \(StateCandidate.limit) states in it is complete; save what is left with "
+        + "'coredata repair'",
+      at: Diagnostic.Location(file: file.path))
   }
 
   /// Reads everything that the seal's checksum covers, and verifies that.

@@ -9,7 +9,8 @@ package enum Repair {
     let beginning = unsafe Data(prefix.buffer)
     let known = FileKind(contents: beginning)
     guard known == .unknown else { return known }
-    if try StoreSeal.last(in: opened, before: stamp.size) != nil { return .binaryStore }
+    var search = SealSearch(opened, before: stamp.size)
+    if try search.next() != nil { return .binaryStore }
     return unsafe Self.kind(of: ByteView(prefix.buffer))
   }
 

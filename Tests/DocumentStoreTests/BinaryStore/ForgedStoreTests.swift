@@ -235,6 +235,68 @@ struct ForgedStoreTests {
     }
   }
 
+  // MARK: States
+
+  /// A file with ends of states behind its own, all of which have wrong checksums.
+  private func file(withStates count: Int) throws -> [UInt8] {
+    var bytes = try forge.file()
+    bytes += Array(repeating: 0, count: -bytes.count & 7)
+    for _ in 0..<count {
+      let table = bytes.count + StoreSeal.size
+      let seal = StoreSeal(
+        generation: 9, previousEnd: 0, checkedFrom: 8, end: table + 40, checksum: 1)
+      bytes += seal.bytes + [0, 0, 0, 0, 0, 0, 0, 8]
+      bytes += StoreEnding.trailer(objectCount: 1, root: 0, tableOffset: table)
+    }
+    return bytes
+  }
+
+  @Test("the last complete state is opened, but not behind any number of others")
+  func states() throws {
+    for count in [0, 1, 2, StateCandidate.limit - 1] {
+      let files = SimulatedFileSystem(["s.plist": try file(withStates: count)])
+      let found = try BinaryStoreFile(files.stored("s.plist"))
+      #expect(found.isTorn == (count > 0))
+      #expect(found.seal.generation == 1)
+    }
+    for count in [StateCandidate.limit, StateCandidate.limit + 1, 3000] {
+      let files = SimulatedFileSystem(["s.plist": try file(withStates: count)])
+      let error = #expect(throws: StoreError.self) {
+        try BinaryStoreFile(files.stored("s.plist"))
+      }
+      #expect(error?.reason == .corrupt)
+      #expect(error?.description.contains("'coredata repair'") == true)
+      // Each that was tried takes a few.
+      #expect(files.calls < 20 * StateCandidate.limit)
+    }
+  }
+
+  @Test("seals are found wherever they lie, the last first, and each block is read once")
+  func seals() throws {
+    var random = SeededRandom(8)
+    let block = SealSearch.blockSize
+    for size in [0, 8, 47, 48, 49, 56, block - 8, block, block + 48, 3 * block + 8, 5 * block + 3] {
+      var bytes = Array<UInt8>(repeating: 0, count: size)
+      var places: [Int] = []
+      var place = random.int(0...20) * 8
+      while place + StoreSeal.size <= size {
+        let seal = StoreSeal(
+          generation: 1, previousEnd: 0, checkedFrom: 8, end: place + 100, checksum: 1)
+        bytes.replaceSubrange(place..<place + StoreSeal.size, with: seal.bytes)
+        places.append(place)
+        place += StoreSeal.size + random.int(0...(random.chance(5) ? 3000 : 9)) * 8
+      }
+      let files = SimulatedFileSystem(["s.plist": bytes])
+      let file = try OpenFile("/s.plist", fileSystem: files)
+      let before = files.calls
+      var search = SealSearch(file, before: size)
+      var found: [Int] = []
+      while let seal = try search.next() { found.append(seal.place) }
+      #expect(found == places.reversed())
+      #expect(files.calls - before <= 2 * (size / block + 1))
+    }
+  }
+
   // MARK: Containers
 
   @Test("an object that many columns share costs nothing")

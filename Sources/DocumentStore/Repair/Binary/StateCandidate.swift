@@ -9,7 +9,7 @@ struct StateCandidate {
   let reader: PropertyListReader
 
   /// More states than need be looked at.
-  private static let limit = 64
+  static let limit = 64
 
   /// The states whose ends can still be found, the newest first.
   ///
@@ -23,9 +23,9 @@ struct StateCandidate {
     if let ending = try ending(file, bytes.count) ?? trailerAlone(bytes) {
       found.append(StateCandidate(ending, bytes, file.path))
     }
-    var place = bytes.count
-    while found.count < limit, let seal = try StoreSeal.last(in: file, before: place) {
-      place = seal.place
+    var search = SealSearch(file, before: bytes.count)
+    while found.count < limit, let seal = try search.next() {
+      let place = seal.place
       let tableOffset = place + StoreSeal.size
       if found.contains(where: { $0.ending.tableOffset == tableOffset }) { continue }
       if let ending = try ending(file, seal.end) ?? sealAlone(bytes, at: place) {

@@ -11,7 +11,8 @@ extension RecordStore {
   /// Takes up what somebody else wrote to the file since it was read or written last; nil where there is nothing.
   ///
   /// Records are matched by their ids and keep their rows. A file with the same stamp is taken for the same unless
-  /// this is to be `thorough`. Where it throws, nothing has changed; half-written files are read again, a few times.
+  /// this is to be `thorough`. Half-written files are read again, a few times. Where it throws, the records are as they
+  /// were; records that are not saved yet may have got other ids, and some rows will never be used.
   package func refresh(thorough: Bool) throws(StoreError) -> ForeignSave? {
     try saving.withLock { _ throws(StoreError) in
       var pause = 0.004

@@ -108,6 +108,12 @@ enum LineEnd: Hashable, Sendable {
   case carriageReturnLineFeed
 
   var text: StaticString { self == .lineFeed ? "\n" : "\r\n" }
+  var bytes: [UInt8] { self == .lineFeed ? [0x0A] : [0x0D, 0x0A] }
+
+  /// A text with these line ends in place of line feeds.
+  func replacingLineFeeds(in text: [UInt8]) -> [UInt8] {
+    self == .lineFeed ? text : text.flatMap { $0 == 0x0A ? bytes : [$0] }
+  }
 }
 
 extension ByteView {

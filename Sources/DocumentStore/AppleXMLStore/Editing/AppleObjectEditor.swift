@@ -77,10 +77,7 @@ struct AppleObjectEditor {
     element.allComments.flatMap { bytes[$0].array }
   }
 
-  private var lineEnd: [UInt8] { lines.lineEnd == .lineFeed ? [0x0A] : [0x0D, 0x0A] }
+  private var lineEnd: [UInt8] { lines.lineEnd.bytes }
 
-  private func adapted(_ text: [UInt8]) -> [UInt8] {
-    guard lines.lineEnd != .lineFeed else { return text }
-    return text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
-  }
+  private func adapted(_ text: [UInt8]) -> [UInt8] { lines.lineEnd.replacingLineFeeds(in: text) }
 }

@@ -164,7 +164,7 @@ final class AppleXMLEditor {
   /// Where new objects come, and what comes around them: before the end tag of the database.
   private var endOfRoot: (range: Range<Int>, before: [UInt8], behind: [UInt8]) {
     let end = state.root.upperBound
-    let lineEnd = lines.lineEnd == .lineFeed ? [0x0A] : [0x0D, 0x0A] as [UInt8]
+    let lineEnd = lines.lineEnd.bytes
     if bytes.at(end - 2) == UInt8(ascii: "/") {
       return (end - 2..<end, [UInt8(ascii: ">")] + lineEnd, Array("</database>".utf8))
     }
@@ -229,7 +229,7 @@ final class AppleXMLEditor {
     guard missing.count > 0 else { return }
     let end = info.content.upperBound
     let indent = lines.indent(of: end)?.count
-    let lineEnd = lines.lineEnd == .lineFeed ? [0x0A] : [0x0D, 0x0A] as [UInt8]
+    let lineEnd = lines.lineEnd.bytes
     edits.insert((indent == nil ? lineEnd : []) + missing.array, at: end - (indent ?? 0))
   }
 
@@ -244,19 +244,19 @@ final class AppleXMLEditor {
     }
     var scanner = MarkupScanner(bytes, state.root)
     guard let tag = scanner.next() else { return }
-    let lineEnd = lines.lineEnd == .lineFeed ? "\n" : "\r\n"
+    let lineEnd = lines.lineEnd.bytes
+    let indent = Array(AppleObjectWriter.objectIndent.utf8)
     guard tag.kind == .startTag else {
-      pendingHead = Array((AppleObjectWriter.objectIndent).utf8) + text + Array(lineEnd.utf8)
+      pendingHead = indent + text + lineEnd
       return
     }
-    let before = lineEnd + AppleObjectWriter.objectIndent
-    let edit = edits.insert(Array(before.utf8) + text, at: tag.range.upperBound)
-    newInfo = (edit, before.utf8.count)
+    let before = lineEnd + indent
+    let edit = edits.insert(before + text, at: tag.range.upperBound)
+    newInfo = (edit, before.count)
   }
 
   /// What is written with the file's line ends.
   private func adapted(_ output: borrowing RawBuffer) -> [UInt8] {
-    guard lines.lineEnd != .lineFeed else { return output.array }
-    return output.array.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+    lines.lineEnd.replacingLineFeeds(in: output.array)
   }
 }

@@ -131,6 +131,6 @@ struct InsertionPlace {
 
   /// What comes between the tag of a `<store/>` and its first object.
   static func rootPrefix(_ lineEnd: LineEnd) -> [UInt8] {
-    [UInt8(ascii: ">")] + (lineEnd == .lineFeed ? [0x0A] : [0x0D, 0x0A])
+    [UInt8(ascii: ">")] + lineEnd.bytes
   }
 }

@@ -21,5 +21,5 @@ struct DocumentStyle: Hashable, Sendable {
   var lineBreakBytes: [UInt8] { isInline ? [] : lineEndBytes }
 
   /// A line's end.
-  var lineEndBytes: [UInt8] { lineEnd == .lineFeed ? [0x0A] : [0x0D, 0x0A] }
+  var lineEndBytes: [UInt8] { lineEnd.bytes }
 }

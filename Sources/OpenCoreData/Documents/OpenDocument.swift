@@ -80,9 +80,10 @@ package struct OpenDocument {
   package func entity(named name: String) throws -> NSEntityDescription {
     if let entity = model.entitiesByName[name] { return entity }
     let names = model.entities.compactMap(\.name)
+    let question = didYouMean(name, among: names)
     throw ToolFailure(
-      "the model has no entity '\(name)'; its entities are \(quotedList(names, "and"))"
-        + didYouMean(name, among: names))
+      "the model has no entity '\(name)'\(question)\(question.isEmpty ? "; its" : " Its") entities are "
+        + quotedList(names, "and"))
   }
 }
 

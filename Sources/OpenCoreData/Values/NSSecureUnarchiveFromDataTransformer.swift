@@ -7,12 +7,14 @@ import Foundation
 /// one; any other must be an object with secure coding, which is archived.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
   /// The classes that archived values may have.
-  open class var allowedTopLevelClasses: [AnyClass] {
-    [
-      NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self,
-      NSData.self, NSURL.self, NSUUID.self, NSNull.self,
-    ]
-  }
+  ///
+  /// An object of a class of the program's may have others in it, of which its `init(coder:)` says what they may be.
+  open class var allowedTopLevelClasses: [AnyClass] { plainClasses }
+
+  private static let plainClasses: [AnyClass] = [
+    NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self,
+    NSData.self, NSURL.self, NSUUID.self, NSNull.self,
+  ]
 
   open override class func transformedValueClass() -> AnyClass {
     NSObject.self
@@ -26,7 +28,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
     guard let list else { return nil }
     guard let archive = list as? [String: Any], archive["$archiver"] != nil else { return list }
     // Foundation on Linux stops the program where an archive has another class than allowed.
-    guard Self.admits(archive) else { return nil }
+    guard Self.admits(archive, data) else { return nil }
     return try? NSKeyedUnarchiver.unarchivedObject(
       ofClasses: Self.allowedTopLevelClasses, from: data)
   }
@@ -56,15 +58,27 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
     }
   }
 
-  /// Whether all classes that an archive names are allowed.
-  private static func admits(_ archive: [String: Any]) -> Bool {
+  /// Whether what an archive is of is allowed, and all that is in it, or may be in an object of the program's.
+  private static func admits(_ archive: [String: Any], _ data: Data) -> Bool {
     guard let objects = archive["$objects"] as? [Any] else { return false }
-    return objects.allSatisfy { object in
-      guard let name = (object as? [String: Any])?["$classname"] else { return true }
+    var types: [AnyClass] = []
+    for object in objects {
+      guard let name = (object as? [String: Any])?["$classname"] else { continue }
       guard let name = name as? String, let type = NSClassFromString(name) else { return false }
-      return sequence(first: type) { _getSuperclass($0) }.contains { ancestor in
-        allowedTopLevelClasses.contains { $0 == ancestor }
-      }
+      types.append(type)
+    }
+    let allowed = allowedTopLevelClasses
+    if types.allSatisfy({ isKind($0, of: allowed) }) { return true }
+    guard let root = ArchivedClass.name(in: data).flatMap(NSClassFromString),
+      isKind(root, of: allowed)
+    else { return false }
+    return types.contains { !isKind($0, of: plainClasses) && isKind($0, of: allowed) }
+      && types.allSatisfy { $0 is any NSSecureCoding.Type }
+  }
+
+  private static func isKind(_ type: AnyClass, of classes: [AnyClass]) -> Bool {
+    sequence(first: type) { _getSuperclass($0) }.contains { ancestor in
+      classes.contains { $0 == ancestor }
     }
   }
 }

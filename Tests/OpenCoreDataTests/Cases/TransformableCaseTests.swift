@@ -25,6 +25,38 @@ final class WordsTransformer: NSSecureUnarchiveFromDataTransformer {
   }
 }
 
+/// A class that archives itself, as applications have them.
+final class Swatch: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+
+  let colours: [String]
+  let made: Date
+  let next: Swatch?
+
+  init(_ colours: [String], made: Date, next: Swatch? = nil) {
+    self.colours = colours
+    self.made = made
+    self.next = next
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(colours, forKey: "colours")
+    coder.encode(made as NSDate, forKey: "made")
+    coder.encode(next, forKey: "next")
+  }
+
+  init?(coder: NSCoder) {
+    colours =
+      coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "colours") as? [String] ?? []
+    made = coder.decodeObject(of: NSDate.self, forKey: "made").map { $0 as Date } ?? .distantPast
+    next = coder.decodeObject(of: Swatch.self, forKey: "next")
+  }
+}
+
+final class SwatchTransformer: NSSecureUnarchiveFromDataTransformer {
+  override static var allowedTopLevelClasses: [AnyClass] { [NSArray.self, Swatch.self] }
+}
+
 /// Turns the letters of a text round, so that its bytes are no property list.
 private final class Reverser: ValueTransformer {
   override func transformedValue(_ value: Any?) -> Any? {
@@ -59,6 +91,46 @@ private final class Reverser: ValueTransformer {
     let model = NSManagedObjectModel()
     model.entities = [thing]
     return try Stack(kind, model)
+  }
+
+  @Test(
+    "an object of the program's has in it what its class reads, and is allowed by its own class",
+    arguments: StoreKind.allCases.filter { $0 != .appleBinary })
+  func members(_ kind: StoreKind) throws {
+    ValueTransformer.setValueTransformer(
+      SwatchTransformer(), forName: NSValueTransformerName("SwatchTransformer"))
+    let thing = entity("Thing")
+    thing.properties = ["one", "many"].map { name in
+      let property = attribute(name, .transformableAttributeType)
+      property.valueTransformerName = "SwatchTransformer"
+      return property
+    }
+    let model = NSManagedObjectModel()
+    model.entities = [thing]
+    let stack = try Stack(kind, model)
+    let made = Date(timeIntervalSinceReferenceDate: 5)
+    let swatch = Swatch(["red", "blue"], made: made, next: Swatch(["green"], made: made))
+    _ = stack.insert("Thing", ["one": swatch, "many": [swatch, swatch] as NSArray])
+    try stack.context.save()
+    let found = try #require(try stack.reopened().all("Thing").first)
+    let one = found.value(forKey: "one") as? Swatch
+    #expect(one?.colours == ["red", "blue"] && one?.made == made)
+    #expect(one?.next?.colours == ["green"])
+    #expect((found.value(forKey: "many") as? [Swatch])?.map(\.colours.count) == [2, 2])
+  }
+
+  @Test("an archive of another class than allowed gives no value, whatever is in it")
+  func otherClass() throws {
+    let swatch = Swatch(["red"], made: Date())
+    for root in [swatch, [swatch] as NSArray, ["a": swatch] as NSDictionary] {
+      let data = try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: true)
+      #expect(WordsTransformer().transformedValue(data) == nil)
+      #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(data) == nil)
+    }
+    let list = try NSKeyedArchiver.archivedData(
+      withRootObject: [NSDate()] as NSArray, requiringSecureCoding: true)
+    #expect(WordsTransformer().transformedValue(list) == nil)
+    #expect(SwatchTransformer().transformedValue(list) == nil)
   }
 
   @Test(

@@ -93,8 +93,10 @@ final class SaveOperation {
 
   // MARK: Validation
 
-  /// Lets every changed object check itself, once; what the checks make or take in as well. What they change of
-  /// objects that have been checked obeys the model's rules at least, so that no store gets what it could not read.
+  /// Lets every changed object check itself, once; what the checks make or take in as well.
+  ///
+  /// What they change of objects that have been checked obeys the model's rules at least, so that no store gets what
+  /// it could not read.
   ///
   /// Tells whether there is more to be saved or deleted than before. `endPass` is what happens after each round.
   @discardableResult

@@ -10,20 +10,61 @@ package final class BinaryFormat: StoreFormat {
     var metadata: [String: PropertyList] = [:]
     /// Where everything lies; nil where nothing can be appended, so that the next save writes the whole file.
     var layout: StoreLayout?
+    /// Which rows of the file the store's are.
+    var rows: FileRows
     /// The seal of a save that failed when all of it was in the file: it is ours, and was never made.
     var rejected: StoreSeal?
+
+    /// No file yet.
+    init(_ schema: Schema) { rows = FileRows(schema: schema) }
+
+    /// What was found in a file.
+    init(_ found: BinaryStoreFile, _ layout: StoreLayout?, _ rows: FileRows) {
+      stamp = found.stamp
+      ending = found.ending
+      metadata = found.metadata
+      self.layout = found.isTorn ? nil : layout
+      self.rows = rows
+    }
+
+    /// What was written.
+    init(
+      _ written: Written, metadata: [String: PropertyList]
+    ) {
+      stamp = written.stamp
+      ending = written.ending
+      self.metadata = metadata
+      layout = written.layout
+      rows = written.rows
+    }
+  }
+
+  /// What a save has made of a file.
+  private struct Written {
+    let stamp: FileStamp
+    let ending: StoreEnding?
+    let layout: StoreLayout?
+    let rows: FileRows
   }
 
   private let file: StoredFile
   private let schema: Schema
   private let isReadOnly: Bool
-  private let state = Mutex(State())
+  /// What saves do that write the file whole.
+  private let packing: Packing
+  private let state: Mutex<State>
 
   /// Names the file, which need not exist: the first save creates it.
-  package init(file: StoredFile, schema: Schema, isReadOnly: Bool = false) {
+  package convenience init(file: StoredFile, schema: Schema, isReadOnly: Bool = false) {
+    self.init(file: file, schema: schema, isReadOnly: isReadOnly, packing: .large)
+  }
+
+  init(file: StoredFile, schema: Schema, isReadOnly: Bool = false, packing: Packing) {
     self.file = file
     self.schema = schema
     self.isReadOnly = isReadOnly
+    self.packing = packing
+    state = Mutex(State(schema))
   }
 
   /// What the store in a file says of itself.
@@ -36,16 +77,12 @@ package final class BinaryFormat: StoreFormat {
   package func load() throws(StoreError) -> StoreContents {
     let isThere = try isReadOnly ? true : file.status() != nil
     guard isThere else {
-      state.withLock { $0 = State() }
+      state.withLock { $0 = State(schema) }
       return StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
     }
     let found = try BinaryStoreFile(file)
     let (generation, layout) = try found.contents(schema)
-    state.withLock {
-      $0 = State(
-        stamp: found.stamp, ending: found.ending, metadata: found.metadata,
-        layout: found.isTorn ? nil : layout)
-    }
+    state.withLock { $0 = State(found, layout, rows(of: found)) }
     return StoreContents(
       generation: generation, metadata: found.metadata,
       warnings: try found.tornWarning().map { [$0] } ?? [])
@@ -72,19 +109,21 @@ package final class BinaryFormat: StoreFormat {
       return nil
     }
     let (generation, layout) = try found.contents(schema)
-    let next = State(
-      stamp: found.stamp, ending: found.ending, metadata: found.metadata,
-      layout: found.isTorn ? nil : layout)
+    let next = State(found, layout, rows(of: found))
     return FileNews(
       contents: StoreContents(generation: generation, metadata: found.metadata),
-      isWrittenOver: try isWrittenOver(known, by: found)
-    ) { map in
+      isWrittenOver: try isWrittenOver(known, by: found),
+      keepsRows: known.rows.areSame && known.rows.numbering == found.numbering
+    ) { [numbering = found.numbering] map in
       self.state.withLock { state in
         state = next
-        // What is appended names rows by the numbers that they have in the file.
-        if !map.isSame { state.layout = nil }
+        state.rows = FileRows(map, numbering: numbering)
       }
     }
+  }
+
+  private func rows(of found: BinaryStoreFile) -> FileRows {
+    FileRows(schema: schema, numbering: found.numbering)
   }
 
   /// Whether the file is the one that is known, and what is known is not in it any more.
@@ -104,19 +143,22 @@ package final class BinaryFormat: StoreFormat {
     }
     if let layout = before.layout, let stamp = before.stamp, let ending = before.ending,
       let appender = try StoreAppender(
-        save, to: layout, size: stamp.size, number: Self.number(of: save, after: ending.seal))
+        save, to: layout, before.rows, size: stamp.size,
+        number: Self.number(of: save, after: ending.seal))
     {
       return try append(appender, save, stamp, ending)
     }
-    try writeWhole(save, before)
+    try writeWhole(save, before, packing)
   }
 
   package func compact(_ save: PendingSave) throws(StoreError) {
     try refuseReadOnly()
     let before = state.withLock { $0 }
-    let isCompact = before.stamp?.size == before.layout?.wholeSize
+    let isCompact =
+      before.stamp?.size == before.layout?.wholeSize
+      && save.after.tables.allSatisfy { before.rows.count(of: $0) == $0.liveCount }
     if before.ending != nil, isCompact { return }
-    try writeWhole(save, before)
+    try writeWhole(save, before, .all)
   }
 
   private func refuseReadOnly() throws(StoreError) {
@@ -140,7 +182,9 @@ package final class BinaryFormat: StoreFormat {
         })
       let layout = appender.isLarge ? writtenLayout(stamp) : appender.layout
       state.withLock {
-        $0 = State(stamp: stamp, ending: ending, metadata: save.metadata, layout: layout)
+        $0 = State(
+          Written(stamp: stamp, ending: ending, layout: layout, rows: appender.rows),
+          metadata: save.metadata)
       }
     } catch {
       let now = try? file.stamp()
@@ -159,17 +203,18 @@ package final class BinaryFormat: StoreFormat {
     return try? found.contents(schema).layout
   }
 
-  private func writeWhole(_ save: PendingSave, _ before: State) throws(StoreError) {
+  private func writeWhole(
+    _ save: PendingSave, _ before: State, _ packing: Packing
+  ) throws(StoreError) {
     let number = Self.number(of: save, after: before.ending?.seal)
-    let (stamp, ending, layout) = try Self.write(
-      save.after, metadata: save.metadata, history: save.history, number: number, to: file,
-      expecting: before.stamp,
+    let written = try Self.write(
+      save.after, packing, after: before.rows, metadata: save.metadata, history: save.history,
+      number: number,
+      to: file, expecting: before.stamp,
       checking: { file throws(StoreError) in
         if let known = before.ending { try self.check(file, known) }
       })
-    state.withLock {
-      $0 = State(stamp: stamp, ending: ending, metadata: save.metadata, layout: layout)
-    }
+    state.withLock { $0 = State(written, metadata: save.metadata) }
   }
 
   /// Looks whether a file still has the state that is known.
@@ -193,21 +238,25 @@ package final class BinaryFormat: StoreFormat {
     to file: StoredFile, expecting expected: FileStamp?
   ) throws(StoreError) {
     _ = try write(
-      generation, metadata: metadata, history: history, number: generation.number, to: file,
+      generation, .large, after: FileRows(schema: generation.schema), metadata: metadata,
+      history: history, number: generation.number, to: file,
       expecting: expected, checking: nil)
   }
 
   private static func write(
-    _ generation: Generation, metadata: [String: PropertyList], history: HistoryStep?,
-    number: UInt64, to file: StoredFile, expecting expected: FileStamp?,
+    _ generation: Generation, _ packing: Packing, after rows: FileRows,
+    metadata: [String: PropertyList], history: HistoryStep?, number: UInt64, to file: StoredFile,
+    expecting expected: FileStamp?,
     checking check: ((OpenFile) throws(StoreError) -> Void)?
-  ) throws(StoreError) -> (FileStamp, StoreEnding?, StoreLayout?) {
-    let writer = BinaryStoreWriter(generation: generation, metadata: metadata, number: number)
+  ) throws(StoreError) -> Written {
+    let (packed, rows) = try generation.packed(packing, after: rows)
+    let writer = BinaryStoreWriter(
+      generation: packed, metadata: metadata, number: number, numbering: rows.numbering)
     var ending: StoreEnding?
     var layout: StoreLayout?
     let stamp = try file.replace(
       expecting: expected, checking: check, recording: history,
       writing: { output throws(StoreError) in (ending, layout) = try writer.write(to: &output) })
-    return (stamp, ending, layout)
+    return Written(stamp: stamp, ending: ending, layout: layout, rows: rows)
   }
 }

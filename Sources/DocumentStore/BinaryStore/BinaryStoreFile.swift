@@ -13,6 +13,8 @@ package struct BinaryStoreFile {
   let isTorn: Bool
   /// The size that the file had when it was last written as a whole.
   let wholeSize: Int
+  /// Another number where the records have other rows; see ``FileRows/numbering``.
+  let numbering: Int
   let metadata: [String: PropertyList]
   let modelName: String?
   let tables: [StoredTable]
@@ -39,6 +41,7 @@ package struct BinaryStoreFile {
     }
     self.metadata = metadata
     wholeSize = root.entries["wholeSize"] == nil ? ending.seal.end : try root.count("wholeSize")
+    numbering = root.entries["numbering"] == nil ? 0 : try root.count("numbering")
     var tables: [StoredTable] = []
     var names: Set<String> = []
     for object in try root.array("tables") {

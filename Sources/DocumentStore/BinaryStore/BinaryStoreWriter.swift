@@ -1,4 +1,4 @@
-/// Writes a generation as a whole file.
+/// Writes a generation as a whole file, with all its rows.
 ///
 /// The chunks' bytes go from memory to the file as they are, those of a column one behind the other; containers are
 /// put together behind them.
@@ -7,6 +7,8 @@ struct BinaryStoreWriter {
   let metadata: [String: PropertyList]
   /// The number of the save, for the seal.
   let number: UInt64
+  /// The numbering of the rows; see ``FileRows/numbering``.
+  let numbering: Int
 
   func write(to file: inout FileWriter) throws(StoreError) -> (StoreEnding, StoreLayout) {
     try file.append(StoreEnding.header)
@@ -17,7 +19,8 @@ struct BinaryStoreWriter {
       tables: tables, wholeSize: 0, description: try StoreDescription(generation.schema, metadata))
     var writer = PropertyListWriter(at: file.position)
     let containers = StoreContainers(
-      generation: generation, layout: layout, number: number)
+      generation: generation, rows: FileRows(schema: generation.schema, numbering: numbering),
+      layout: layout, number: number)
     let ending = try containers.write(to: &writer, previousEnd: 0)
     try file.append(writer.bytes)
     layout.wholeSize = ending.seal.end
@@ -44,6 +47,7 @@ struct BinaryStoreWriter {
     try file.append(bytes)
     layout.directoryChecksum = XXH64.hash(bytes)
     layout.rowCount = table.rowCount
+    layout.recordCount = table.liveCount
     layout.byteCount = layout.directory - layout.ids
     return layout
   }

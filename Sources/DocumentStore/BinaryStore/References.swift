@@ -57,11 +57,7 @@ struct RelationshipContents: ChunkContents {
 
   func adapt(_ bytes: UnsafeMutableRawBufferPointer, _ chunk: ChunkView) {
     guard references.needsAdapting else { return }
-    for offset in chunk.referenceOffsets {
-      let old = unsafe RecordReference(bits: bytes.load(fromByteOffset: offset, as: UInt64.self))
-      unsafe bytes.storeBytes(
-        of: references.adapted(old).bits, toByteOffset: offset, as: UInt64.self)
-    }
+    unsafe chunk.replaceReferences(in: bytes, references.adapted)
   }
 }
 
@@ -72,6 +68,16 @@ extension ChunkView {
       return Array(stride(from: payload.lowerBound, to: payload.upperBound, by: 8))
     }
     return (0..<rowCount).filter(isPresent).map { valuesStart + $0 * 8 }
+  }
+
+  /// Puts others in the place of all references, in a copy of the bytes.
+  func replaceReferences(
+    in copy: UnsafeMutableRawBufferPointer, _ other: (RecordReference) -> RecordReference
+  ) {
+    for offset in referenceOffsets {
+      let old = RecordReference(bits: value(at: offset, as: UInt64.self))
+      unsafe copy.storeBytes(of: other(old).bits, toByteOffset: offset, as: UInt64.self)
+    }
   }
 
   /// Whether no row of a to-many names a record twice.

@@ -1,6 +1,7 @@
 /// Writes the containers of a store: all of a property list that is not a data leaf.
 struct StoreContainers {
   let generation: Generation
+  let rows: FileRows
   let layout: StoreLayout
   /// The number of the save, for the seal.
   let number: UInt64
@@ -24,6 +25,9 @@ struct StoreContainers {
     if previousEnd > 0 {
       entries.append((description.key("wholeSize"), writer.add(layout.wholeSize)))
     }
+    if rows.numbering != 0 {
+      entries.append((description.key("numbering"), writer.add(rows.numbering)))
+    }
     if let model = description.model { entries.append((description.key("model"), model)) }
     let root = writer.add(entries)
     let ending = writer.finish(
@@ -45,7 +49,7 @@ struct StoreContainers {
     checksum.append(littleEndian: placed.directoryChecksum)
     var entries = [
       (key: description.key("entity"), object: numbers.entity),
-      (key: description.key("rows"), object: writer.add(table.rowCount)),
+      (key: description.key("rows"), object: writer.add(rows.count(of: table))),
       (key: description.key("records"), object: writer.add(table.liveCount)),
       (key: description.key("highestNumber"), object: writer.add(Int(table.highestNumber))),
       (key: description.key("columns"), object: numbers.columns),

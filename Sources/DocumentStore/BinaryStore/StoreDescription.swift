@@ -75,7 +75,7 @@ struct StoreDescription: Sendable {
     "directoryChecksum", "patches",
   ]
   private static let rootKeys = [
-    "format", "version", "model", "metadata", "tables", "seal", "wholeSize",
+    "format", "version", "model", "metadata", "tables", "seal", "wholeSize", "numbering",
   ]
 
   private static func describe(

@@ -22,8 +22,9 @@ struct TableLayout: Sendable {
   /// The directory of their groups.
   var directory = 0
   var directoryChecksum: UInt64 = 0
-  /// How many of those rows there are, and how many bytes all their values have.
+  /// How many of those rows there are, how many were records, and how many bytes all their values have.
   var rowCount = 0
+  var recordCount = 0
   var byteCount = 0
   /// What has changed since, the oldest first.
   var patches: [PlacedPatch] = []

@@ -53,12 +53,28 @@ struct StoredTable {
     layout.ids = leaves[0]
     layout.values = Array(leaves.dropFirst())
     layout.rowCount = directory.groups.reduce(0) { $0 + $1.rowCount }
+    layout.recordCount = directory.groups.reduce(0) { $0 + ($1.live?.count ?? $1.rowCount) }
+    let limit = Self.rowLimit(whole: layout.rowCount, size: end)
+    guard rowCount <= limit else {
+      throw reader.damaged(
+        at: dictionary.offset,
+        "'\(entity)' has \(rowCount) rows, more than its \(end) bytes can have, \(limit)")
+    }
     guard layout.rowCount <= rowCount else {
       throw reader.damaged(
         at: layout.directory,
         "the directory of '\(entity)' has \(layout.rowCount) rows instead of \(rowCount)")
     }
     return (layout, directory.groups)
+  }
+
+  /// More rows than a table can have of which `whole` were written with the whole file, in a file of `size` bytes.
+  ///
+  /// Rows that were reserved and are not saved have no bytes in what is appended, but a save that leaves out many of them
+  /// writes the file whole, and no save appends less than 256 bytes. Without a limit a few bytes could make tables of
+  /// billions of rows.
+  static func rowLimit(whole: Int, size: Int) -> Int {
+    whole + StoreAppender.skipLimit * (size / 256 + 1)
   }
 
   private func readDirectory(

@@ -8,19 +8,23 @@ package struct FileNews: Sendable {
   package var unnamedBefore: [Set<Int>]
   /// Whether it was written over what was read of the file up to now, so that the rest of that cannot be read any more.
   package var isWrittenOver: Bool
+  /// Whether a record that the store read of the file has the same row in both, whatever its id.
+  package var keepsRows: Bool
   /// Makes the format go on from this state of the file; called when the store has taken up the records.
   package var adopt: @Sendable (RowMap) -> Void
 
   /// Puts together what was found; nothing is unnamed where it is not said.
   package init(
     contents: StoreContents, unnamed: [Set<Int>]? = nil, unnamedBefore: [Set<Int>]? = nil,
-    isWrittenOver: Bool = false, adopt: @escaping @Sendable (RowMap) -> Void
+    isWrittenOver: Bool = false, keepsRows: Bool = true,
+    adopt: @escaping @Sendable (RowMap) -> Void
   ) {
     let none = contents.generation.tables.map { _ in Set<Int>() }
     self.contents = contents
     self.unnamed = unnamed ?? none
     self.unnamedBefore = unnamedBefore ?? none
     self.isWrittenOver = isWrittenOver
+    self.keepsRows = keepsRows
     self.adopt = adopt
   }
 }
@@ -41,11 +45,6 @@ package struct RowMap: Sendable {
     rowCounts = generation.tables.map(\.rowCount)
     isIdentity = rows.map { _ in true }
     newNumbers = rows.map { _ in [:] }
-  }
-
-  /// Whether every row has the same number in the file and in the store.
-  var isSame: Bool {
-    isIdentity.allSatisfy { $0 } && zip(rows, rowCounts).allSatisfy { $0.count == $1 }
   }
 
   /// The store's reference to a record of the file; nil where there is no such record.

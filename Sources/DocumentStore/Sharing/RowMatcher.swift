@@ -4,7 +4,7 @@
 /// Where two programs save in turn, nearly all records have the same rows in both, group by group, so those are
 /// compared first and the index of ids is asked about the rest only. Records whose ids a document does not say are
 /// recognised by what they hold. Where ids of the store's own are lost that nobody has asked for, the row tells: a
-/// binary store keeps its records in their rows.
+/// binary store keeps its records in their rows until it is packed.
 struct RowMatcher {
   private let ours: Generation
   private let theirs: Generation
@@ -90,7 +90,7 @@ struct RowMatcher {
 
   /// Matches the records that stand in rows of the store whose ids are lost; gives the rows of the others.
   private mutating func matchLost(_ table: Int, _ rows: [Int]) throws(StoreError) -> [Int] {
-    guard lost.hasAny(ofTable: table) else { return rows }
+    guard lost.hasAny(ofTable: table), news.keepsRows else { return rows }
     let mine = ours.tables[table]
     let covered = identities.coveredRows(ofTable: table)
     var left: [Int] = []

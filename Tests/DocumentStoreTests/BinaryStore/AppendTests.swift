@@ -50,7 +50,10 @@ struct AppendBench {
       schema: schema, format: BinaryFormat(file: files.stored("s.plist"), schema: schema))
   }
 
-  mutating func reopen() throws { store = try Self.open(files, store.schema) }
+  mutating func reopen() throws {
+    store = try Self.open(files, store.schema)
+    twin = try twin.moved(to: store.current)
+  }
 
   mutating func save(inserting: Int, updating: Int, deleting: Int) throws {
     try store.save(
@@ -61,6 +64,13 @@ struct AppendBench {
     _ generation: Generation, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try twin.expectSame(
+      generation, droppingDeadReferences: true, sourceLocation: sourceLocation)
+  }
+
+  /// Checks what the file holds, in whatever rows.
+  func expectSameInFile(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let generation = try Self.open(files, store.schema).current
+    try twin.moved(to: generation).expectSame(
       generation, droppingDeadReferences: true, sourceLocation: sourceLocation)
   }
 
@@ -87,7 +97,7 @@ struct AppendTests {
       try bench.save(
         inserting: bench.random.int(0...size), updating: bench.random.int(0...size),
         deleting: bench.random.int(0...size))
-      try bench.expectSame(AppendBench.open(bench.files, schema).current)
+      try bench.expectSameInFile()
       if bench.random.chance(30) { try bench.reopen() }
       #expect(try bench.patchCounts().allSatisfy { $0 <= 8 })
     }
@@ -126,7 +136,7 @@ struct AppendTests {
     #expect(bench.files.replacements > 1)
     let compact = try SimulatedFileSystem.store(bench.store.current)
     #expect(bench.bytes.count <= max(1 << 17, 3 * (compact["s.plist"]?.count ?? 0)))
-    try bench.expectSame(AppendBench.open(bench.files).current)
+    try bench.expectSameInFile()
   }
 
   @Test("are not made of what is most of the file")
@@ -179,7 +189,8 @@ struct AppendTests {
       let save = PendingSave(before: generation, after: after, changes: changes, metadata: [:])
       guard
         let appender = try StoreAppender(
-          save, to: try #require(layout), size: bench.bytes.count, number: 9, leafLimit: leafLimit)
+          save, to: try #require(layout), FileRows(schema: AppendBench.schema),
+          size: bench.bytes.count, number: 9, leafLimit: leafLimit)
       else {
         isRefused = true
         break
@@ -390,7 +401,7 @@ struct TornStoreTests {
         var bench = try AppendBench(seed: 9, records: 200)
         bench.files.plan(event, at: call)
         try bench.save(inserting: 1, updating: 1, deleting: 1)
-        try bench.expectSame(AppendBench.open(bench.files).current)
+        try bench.expectSameInFile()
       }
     }
   }
@@ -406,13 +417,13 @@ struct CompactTests {
     try bench.store.compact()
     #expect(bench.bytes.count < grown)
     #expect(try bench.patchCounts() == [0])
-    try bench.expectSame(AppendBench.open(bench.files).current)
+    try bench.expectSameInFile()
     let replacements = bench.files.replacements
     try bench.store.compact()
     #expect(bench.files.replacements == replacements)
     try bench.save(inserting: 1, updating: 0, deleting: 1)
     #expect(bench.files.replacements == replacements)
-    try bench.expectSame(AppendBench.open(bench.files).current)
+    try bench.expectSameInFile()
   }
 
   @Test("leaves nothing of what was deleted, or replaced")
@@ -440,7 +451,7 @@ struct CompactTests {
     #expect(contains("first secret") && contains("second secret"))
     try bench.store.compact()
     #expect(!contains("first secret") && !contains("second secret"))
-    try bench.expectSame(AppendBench.open(bench.files, schema).current)
+    try bench.expectSameInFile()
   }
 
   @Test("is refused where the store was opened for reading, and keeps what others saved")

@@ -235,6 +235,14 @@ struct ForgedStoreTests {
     }
   }
 
+  @Test(
+    "a patch of a row so far behind that no save can have left it out",
+    arguments: [1 << 24, Int(UInt32.max) - 1])
+  func distantRows(row: Int) throws {
+    let fault = try fault(PatchCase(3, row + 1, [row]), .inserted, behind: [])
+    #expect(fault?.contains("'A' has \(row + 1) rows, more than its") == true)
+  }
+
   // MARK: States
 
   /// A file with ends of states behind its own, all of which have wrong checksums.

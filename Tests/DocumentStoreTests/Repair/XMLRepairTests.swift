@@ -191,6 +191,16 @@ struct XMLRepairTests {
   }
 
   @Test(
+    "takes time in proportion to the parts that are left out", .timeLimit(.minutes(1)),
+    arguments: ["x<title/>", "a > b<runtime/>"])
+  func manyParts(_ part: String) throws {
+    let text = "<store><Movie>" + String(repeating: part, count: 30_000) + "</Movie></store>"
+    let repaired = try Self.repair(text, SampleDocuments.schema("FaveFlicks"))
+    #expect(!repaired.findings.isEmpty)
+    #expect(!repaired.text.contains("x") && !repaired.text.contains(" > "))
+  }
+
+  @Test(
     "refuses what has nothing of a document", arguments: ["", "words", "<database/>", "<a><b>"])
   func refusals(_ text: String) throws {
     let files = SimulatedFileSystem(["d.xml": Array(text.utf8)])

@@ -147,6 +147,9 @@ struct RefreshingFaultTests {
       }
 
       let current = try shared.open()
+      // Where the copy was packed and no ids were read, nothing tells which records are the same.
+      let isRenumbered = try BinaryStoreFile(shared.files.stored("s.plist")).numbering != 0
+      let areTold = !isRenumbered || reading == .ids || reading == .all
       var changes = ChangeSet(schema: shared.schema)
       #expect(throws: StoreError.self) { try store.save(changes, metadata: [:]) }
       _ = try #require(try store.refresh(thorough: false))
@@ -159,6 +162,7 @@ struct RefreshingFaultTests {
           guard try current.reference(forID: id).map(current.current.contains) ?? false else {
             continue
           }
+          guard areTold || store.current.tables[index].isLive(row) else { continue }
           #expect(try store.current.tables[index].id(of: row) == id)
           kept[RecordReference(table: index, row: row)] = id
         }

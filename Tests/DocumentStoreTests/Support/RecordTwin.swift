@@ -111,6 +111,34 @@ struct RecordTwin {
     #expect(different.isEmpty, sourceLocation: sourceLocation)
   }
 
+  /// The same records in the rows that they have in a generation.
+  func moved(to generation: Generation) throws -> RecordTwin {
+    var places: [String: RecordReference] = [:]
+    for table in generation.tables {
+      for row in table.liveRows() {
+        places[try table.id(of: row)] = RecordReference(table: table.schema.index, row: row)
+      }
+    }
+    func place(_ reference: RecordReference) -> RecordReference? {
+      records[reference].flatMap { places[$0.id.text(in: schema.tables[reference.table].name)] }
+    }
+    var moved = self
+    moved.rowCounts = generation.tables.map(\.rowCount)
+    moved.records = [:]
+    for (reference, record) in records {
+      let values = record.values.map { value -> Value in
+        switch living(value) {
+        case .reference(let member): place(member).map(Value.reference) ?? .null
+        case .references(let members): .references(members.compactMap(place))
+        case let value: value
+        }
+      }
+      let place = try #require(place(reference))
+      moved.records[place] = Record(id: record.id, values: values)
+    }
+    return moved
+  }
+
   /// Forgets the references to records that are gone, as a file does.
   mutating func dropDeadReferences() {
     for (reference, record) in records {

@@ -5,6 +5,8 @@
 struct StoreAppender {
   /// The containers' layout with the new patches, whose places are not known yet.
   private(set) var layout: StoreLayout
+  /// The rows that the file has with what is appended.
+  private(set) var rows: FileRows
   private let save: PendingSave
   private let number: UInt64
   /// The tables that get a new last patch.
@@ -18,21 +20,27 @@ struct StoreAppender {
   private static let leafLimit = RowGroup.payloadCapacity
   /// Files up to this size may be full of what is no longer needed.
   private static let smallFile = 1 << 17
+  /// Rows of a table that a save may leave out, because they were reserved and are not saved; see
+  /// ``StoredTable/rowLimit(whole:size:)``.
+  static let skipLimit = 1 << 12
   /// Bytes of patches up to which one `fsync` serves for all: they are verified when the file is opened.
   private static let smallAppend = 1 << 20
 
   /// Plans to append a save to a file of `size` bytes; nil where the file had better be written as a whole.
   init?(
-    _ save: PendingSave, to layout: StoreLayout, size: Int, number: UInt64,
+    _ save: PendingSave, to layout: StoreLayout, _ rows: FileRows, size: Int, number: UInt64,
     leafLimit: Int = Self.leafLimit
   ) throws(StoreError) {
     self.layout = layout
+    self.rows = rows
+    self.rows.add(save.changes)
     self.layout.description = try layout.description.with(save.metadata)
     self.save = save
     self.number = number
     let dead = DeadRows(save.after)
     for (index, change) in save.changes.tables.enumerated() where !change.isEmpty {
-      let patch = TablePatch(change, of: save.after.schema.tables[index], dead)
+      guard skippedRows(of: index, change) <= Self.skipLimit else { return nil }
+      let patch = TablePatch(change, of: save.after.schema.tables[index], dead, self.rows)
       guard patch.largestLeaf <= leafLimit, patch.byteCount <= layout.wholeSize / 2 else {
         return nil
       }
@@ -43,6 +51,14 @@ struct StoreAppender {
     }
     let wanted = size + newBytes
     guard wanted <= Self.smallFile || wanted / 2 <= neededBytes else { return nil }
+  }
+
+  /// How many rows the file gets that are no records.
+  private func skippedRows(of table: Int, _ change: TableChanges) -> Int {
+    guard rows.areSame(inTable: table) else { return 0 }
+    let before = save.before.tables[table].rowCount
+    let new = change.inserted.drop { $0.row < before }.count
+    return save.after.tables[table].rowCount - before - new
   }
 
   /// Bytes of new patches, which are in memory.
@@ -79,9 +95,11 @@ struct StoreAppender {
         let patch = placed.patch
         return sum + patch.byteCount * patch.insertedCount / max(1, patch.rows.count)
       }
-      let alive = min(contents.liveCount, placed.rowCount)
+      // Of the records that were written with the whole file, as many would be again: what stands beside them there
+      // is no reason to write it.
+      let alive = min(contents.liveCount, placed.recordCount)
       return sum + inserted
-        + Int(Double(placed.byteCount) * Double(alive) / Double(max(1, placed.rowCount)))
+        + Int(Double(placed.byteCount) * Double(alive) / Double(max(1, placed.recordCount)))
     }
   }
 
@@ -105,7 +123,7 @@ struct StoreAppender {
       writer = PropertyListWriter(at: file.position)
     }
     let containers = StoreContainers(
-      generation: save.after, layout: layout, number: number)
+      generation: save.after, rows: rows, layout: layout, number: number)
     let ending = try containers.write(to: &writer, previousEnd: end)
     try file.append(writer.bytes)
     return ending

@@ -51,24 +51,27 @@ struct TablePatch: Sendable {
 }
 
 extension TablePatch {
-  /// Makes a patch of what a save changes in a table.
-  init(_ change: TableChanges, of table: TableSchema, _ dead: DeadRows) {
-    var builder = PatchBuilder(table, dead)
+  /// Makes a patch of what a save changes in a table; `fileRows` has the new records, too.
+  init(
+    _ change: TableChanges, of table: TableSchema, _ dead: DeadRows, _ fileRows: FileRows
+  ) {
+    var builder = PatchBuilder(table, dead, fileRows)
+    func place(_ row: Int) -> Int { fileRows.row(of: row, inTable: table.index) }
     var sources: [(row: Int, source: Source)] = []
     sources.reserveCapacity(
       change.inserted.count + change.updated.count + change.deleted.count)
     for (index, record) in change.inserted.enumerated() {
-      sources.append((record.row, .inserted(index)))
+      sources.append((place(record.row), .inserted(index)))
     }
     for (index, record) in change.updated.enumerated() {
-      sources.append((record.row, .updated(index)))
+      sources.append((place(record.row), .updated(index)))
     }
-    for row in change.deleted { sources.append((row, .deleted)) }
+    for row in change.deleted { sources.append((place(row), .deleted)) }
     if sources.count > 1 { sources.sort { $0.row < $1.row } }
     for (row, source) in sources {
       switch source {
-      case .inserted(let index): builder.insert(change.inserted[index])
-      case .updated(let index): builder.update(change.updated[index])
+      case .inserted(let index): builder.insert(change.inserted[index], at: row)
+      case .updated(let index): builder.update(change.updated[index], at: row)
       case .deleted: builder.remove(row)
       }
     }
@@ -86,29 +89,31 @@ extension TablePatch {
 private struct PatchBuilder {
   private let table: TableSchema
   private let dead: DeadRows
+  private let fileRows: FileRows
   private var rows: [Int] = []
   private var fates: [TablePatch.Fate] = []
   private var ids: [RecordID] = []
   private var builders: [ColumnBuilder?]
   private var positions: [[Int]]
 
-  init(_ table: TableSchema, _ dead: DeadRows) {
+  init(_ table: TableSchema, _ dead: DeadRows, _ fileRows: FileRows) {
     self.table = table
     self.dead = dead
+    self.fileRows = fileRows
     builders = Array(repeating: nil, count: table.leafTypes.count)
     positions = Array(repeating: [], count: table.leafTypes.count)
   }
 
-  mutating func insert(_ record: InsertedRecord) {
-    begin(record.row, .inserted)
+  mutating func insert(_ record: InsertedRecord, at row: Int) {
+    begin(row, .inserted)
     ids.append(record.id)
     for (column, value) in zip(table.columns, record.values) where !column.leaves.isEmpty {
       append(value, of: column)
     }
   }
 
-  mutating func update(_ record: UpdatedRecord) {
-    begin(record.row, .changed)
+  mutating func update(_ record: UpdatedRecord, at row: Int) {
+    begin(row, .changed)
     for (index, value) in zip(record.columns, record.values)
     where !table.columns[index].leaves.isEmpty {
       append(value, of: table.columns[index])
@@ -125,7 +130,8 @@ private struct PatchBuilder {
   private mutating func append(_ value: Value, of column: ColumnSchema) {
     let leaf = column.leaves.lowerBound
     guard column.type == .composite else {
-      return append(column.type.isRelationship ? dead.living(value) : value, toLeaf: leaf)
+      let isRelationship = column.type.isRelationship
+      return append(isRelationship ? fileRows.value(dead.living(value)) : value, toLeaf: leaf)
     }
     guard case .composite(let elements) = value else {
       for leaf in column.leaves { append(.null, toLeaf: leaf) }

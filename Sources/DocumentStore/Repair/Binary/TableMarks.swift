@@ -119,7 +119,7 @@ struct RowLimits {
   /// tables of billions of rows.
   init(rowCount: Int, size: Int, stated: Int?) {
     uncertain = rowCount + RowGroup.capacity * 16
-    let most = max(uncertain, rowCount + size * 8)
+    let most = max(uncertain, StoredTable.rowLimit(whole: rowCount, size: size))
     certain = min(stated ?? most, most, RecordReference.rowLimit)
   }
 }

@@ -5,6 +5,8 @@ struct Remedies {
   /// Where objects begin, ascending, and in which table.
   private let objects: [(start: Int, table: Int)]
   private var list = MendingList()
+  /// Where the part of the document begins that was looked for last; errors come in its order.
+  private var lastPart = 0
 
   private init(_ bytes: ByteView, _ schema: Schema, _ spans: [ElementSpans]) {
     self.bytes = bytes
@@ -94,11 +96,14 @@ struct Remedies {
   // MARK: Parts of the document
 
   /// The element that begins at a place, or the text that is there.
-  private func part(at place: Int) -> Range<Int>? {
+  private mutating func part(at place: Int) -> Range<Int>? {
     if tag(at: place) != nil, let element = ElementNode(bytes, at: place) { return element.range }
     // A text may have a `>`, so its beginning is found from before.
-    var scanner = MarkupScanner(bytes, (object(around: place)?.start ?? 0)..<bytes.count)
+    var start = object(around: place)?.start ?? 0
+    if start..<place ~= lastPart { start = lastPart }
+    var scanner = MarkupScanner(bytes, start..<bytes.count)
     while let token = scanner.next(), token.range.lowerBound <= place {
+      lastPart = token.range.lowerBound
       let isText = token.kind == .text || token.kind == .characterData
       if isText, place <= token.range.upperBound, !bytes[token.range].isBlank { return token.range }
     }

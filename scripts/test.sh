@@ -3,8 +3,8 @@
 #
 # usage: test.sh [--invariants | --threads] [arguments of swift test]
 #
-#   --invariants   only the tests of live objects, built so that after every change the whole graph is
-#                  checked (inverses, maps, sets of changes); in .build/invariants
+#   --invariants   only the tests of live objects, the whole graph checked after every change (inverses,
+#                  maps, sets of changes)
 #   --threads      only the test of contexts that work at the same time, under the Thread Sanitizer, which
 #                  reports memory that two threads use without an order between them; in .build/threads
 set -euo pipefail
@@ -14,7 +14,8 @@ log=.build/test.log
 if [[ ${1:-} == --invariants ]]; then
   shift
   log=.build/invariants.log
-  set -- --scratch-path .build/invariants -Xswiftc -DGRAPH_CHECKS --filter OpenCoreDataTests "$@"
+  export OPENCOREDATA_CHECK_GRAPH=1
+  set -- --filter OpenCoreDataTests "$@"
 elif [[ ${1:-} == --threads ]]; then
   shift
   log=.build/threads.log

@@ -1,18 +1,27 @@
 import DocumentStore
+import Foundation
 
 /// What must hold between any two calls of a context.
 ///
-/// Compiled in with `-D GRAPH_CHECKS`; costs a look at everything, so it is for tests.
+/// Looked at in debug builds where `OPENCOREDATA_CHECK_GRAPH` is set in the environment; costs a look at everything, so it is
+/// for tests.
 extension ObjectGraph {
-  #if GRAPH_CHECKS
-    /// What a test is doing, to be told where the program ends.
-    @TaskLocal static var occasion = ""
+  #if DEBUG
+    /// Whether the graph is checked after every change.
+    static let isChecked =
+      ProcessInfo.processInfo.environment["OPENCOREDATA_CHECK_GRAPH"] != nil
+  #else
+    static let isChecked = false
   #endif
 
-  /// Ends the program with what is wrong, where something is; nothing without `GRAPH_CHECKS`.
+  /// What a test is doing, to be told where the program ends.
+  @TaskLocal static var occasion = ""
+
+  /// Ends the program with what is wrong, where something is and the graph is checked.
   @inline(__always)
   func checkInvariants() {
-    #if GRAPH_CHECKS
+    #if DEBUG
+      guard Self.isChecked else { return }
       // What was set primitively has one side only until it is saved.
       if !primitivelyLinked.isEmpty { return }
       let problems = brokenInvariants()

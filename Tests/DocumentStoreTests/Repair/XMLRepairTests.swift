@@ -191,8 +191,36 @@ struct XMLRepairTests {
   }
 
   @Test(
+    "leaves out text where none can stand, however it is written, and nothing else",
+    arguments: [
+      "x", "a > b", "&lt;x/>", "&#x41;", "<![CDATA[x]]>", "<![CDATA[x]]>y", "y<![CDATA[x]]>",
+      "<![CDATA[</title>]]>", "<![CDATA[<![CDATA[]]>", "<![CDATA[]]]]>", "<![CDATA[ ]]>x\n", "x<?y z?>x",
+      "<!-- > -->x", "x<!-- < -->x", "<![CDATA[x]]><!-- y --><![CDATA[x]]>",
+    ])
+  func strayText(_ text: String) throws {
+    let schema = try SampleDocuments.schema("FaveFlicks")
+    let parts = [
+      "<store>", "<Movie id=\"a\">", "<title>A</title>", "<genre>C</genre>", "</Movie>",
+      "<Movie id=\"b\">", "<title>B</title>", "</Movie>", "</store>",
+    ]
+    let whole = try Self.repair(parts.joined(), schema).text
+    func withoutRemarks(_ text: String) -> String {
+      text.replacing(/<!--.*?-->|<\?.*?\?>|\s/, with: "")
+    }
+    for place in 1..<parts.count {
+      var damaged = parts
+      damaged.insert(text, at: place)
+      let repaired = try Self.repair(damaged.joined(), schema)
+      #expect(withoutRemarks(repaired.text) == withoutRemarks(whole), "place \(place)")
+      #expect(repaired.findings.allSatisfy { $0.outcome == .lost } && !repaired.findings.isEmpty)
+    }
+    let everywhere = try Self.repair(parts.joined(separator: text), schema)
+    #expect(withoutRemarks(everywhere.text) == withoutRemarks(whole))
+  }
+
+  @Test(
     "takes time in proportion to the parts that are left out", .timeLimit(.minutes(1)),
-    arguments: ["x<title/>", "a > b<runtime/>"])
+    arguments: ["x<title/>", "a > b<runtime/>", "<![CDATA[x]]><title/>"])
   func manyParts(_ part: String) throws {
     let text = "<store><Movie>" + String(repeating: part, count: 30_000) + "</Movie></store>"
     let repaired = try Self.repair(text, SampleDocuments.schema("FaveFlicks"))

@@ -73,11 +73,7 @@ final class GraphTwin {
 
   private func run(_ name: String, _ body: () throws -> Void) rethrows {
     trail = trail.suffix(20) + [name]
-    #if GRAPH_CHECKS
-      try ObjectGraph.$occasion.withValue(occasion, operation: body)
-    #else
-      try body()
-    #endif
+    try ObjectGraph.$occasion.withValue(occasion, operation: body)
     trail[trail.count - 1] += " \(undone.count)/\(redone.count)"
   }
 

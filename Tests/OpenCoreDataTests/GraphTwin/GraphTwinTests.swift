@@ -7,11 +7,7 @@ import Testing
   /// Steps on each store, most of them where the graph is checked after every event; `GRAPH_TWIN_STEPS` and
   /// `GRAPH_TWIN_SEED` make other runs.
   private static let steps = number("GRAPH_TWIN_STEPS") ?? usualSteps
-  #if GRAPH_CHECKS
-    private static let usualSteps = 66_667
-  #else
-    private static let usualSteps = 10_000
-  #endif
+  private static let usualSteps = ObjectGraph.isChecked ? 66_667 : 10_000
   private static let seed = number("GRAPH_TWIN_SEED") ?? 20_000
 
   private static func number(_ name: String) -> Int? {

@@ -185,6 +185,11 @@ class SAXHandler {
   /// Where the text begins of which a part is being reported.
   var textStart: Int {
     var start = min(position, bytes.count)
+    if start >= 3, bytes.starts(with: "]]>", at: start - 3) {
+      // No other text can have that.
+      while start > 0, !bytes.starts(with: "<![CDATA[", at: start) { start -= 1 }
+      return start
+    }
     while start > 0, bytes[start - 1] != UInt8(ascii: ">") { start -= 1 }
     while start < bytes.count, bytes[start].isXMLSpace { start += 1 }
     return start

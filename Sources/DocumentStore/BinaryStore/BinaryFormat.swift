@@ -29,22 +29,15 @@ package final class BinaryFormat: StoreFormat {
 
     /// What was written.
     init(
-      _ written: Written, metadata: [String: PropertyList]
+      _ stamp: FileStamp, _ ending: StoreEnding?, _ metadata: [String: PropertyList],
+      _ layout: StoreLayout?, _ rows: FileRows
     ) {
-      stamp = written.stamp
-      ending = written.ending
+      self.stamp = stamp
+      self.ending = ending
       self.metadata = metadata
-      layout = written.layout
-      rows = written.rows
+      self.layout = layout
+      self.rows = rows
     }
-  }
-
-  /// What a save has made of a file.
-  private struct Written {
-    let stamp: FileStamp
-    let ending: StoreEnding?
-    let layout: StoreLayout?
-    let rows: FileRows
   }
 
   private let file: StoredFile
@@ -113,7 +106,9 @@ package final class BinaryFormat: StoreFormat {
     return FileNews(
       contents: StoreContents(generation: generation, metadata: found.metadata),
       isWrittenOver: try isWrittenOver(known, by: found),
-      keepsRows: known.rows.areSame && known.rows.numbering == found.numbering
+      keepsRows: schema.tables.map {
+        known.rows.areSame(inTable: $0.index) && known.rows.numbering == found.numbering
+      }
     ) { [numbering = found.numbering] map in
       self.state.withLock { state in
         state = next
@@ -182,9 +177,7 @@ package final class BinaryFormat: StoreFormat {
         })
       let layout = appender.isLarge ? writtenLayout(stamp) : appender.layout
       state.withLock {
-        $0 = State(
-          Written(stamp: stamp, ending: ending, layout: layout, rows: appender.rows),
-          metadata: save.metadata)
+        $0 = State(stamp, ending, save.metadata, layout, appender.rows)
       }
     } catch {
       let now = try? file.stamp()
@@ -207,14 +200,14 @@ package final class BinaryFormat: StoreFormat {
     _ save: PendingSave, _ before: State, _ packing: Packing
   ) throws(StoreError) {
     let number = Self.number(of: save, after: before.ending?.seal)
-    let written = try Self.write(
+    let state = try Self.write(
       save.after, packing, after: before.rows, metadata: save.metadata, history: save.history,
       number: number,
       to: file, expecting: before.stamp,
       checking: { file throws(StoreError) in
         if let known = before.ending { try self.check(file, known) }
       })
-    state.withLock { $0 = State(written, metadata: save.metadata) }
+    self.state.withLock { $0 = state }
   }
 
   /// Looks whether a file still has the state that is known.
@@ -248,15 +241,15 @@ package final class BinaryFormat: StoreFormat {
     metadata: [String: PropertyList], history: HistoryStep?, number: UInt64, to file: StoredFile,
     expecting expected: FileStamp?,
     checking check: ((OpenFile) throws(StoreError) -> Void)?
-  ) throws(StoreError) -> Written {
-    let (packed, rows) = try generation.packed(packing, after: rows)
+  ) throws(StoreError) -> State {
+    let (packed, rows) = generation.packed(packing, after: rows)
     let writer = BinaryStoreWriter(
-      generation: packed, metadata: metadata, number: number, numbering: rows.numbering)
+      generation: packed, rows: rows, metadata: metadata, number: number)
     var ending: StoreEnding?
     var layout: StoreLayout?
     let stamp = try file.replace(
       expecting: expected, checking: check, recording: history,
       writing: { output throws(StoreError) in (ending, layout) = try writer.write(to: &output) })
-    return Written(stamp: stamp, ending: ending, layout: layout, rows: rows)
+    return State(stamp, ending, metadata, layout, rows)
   }
 }

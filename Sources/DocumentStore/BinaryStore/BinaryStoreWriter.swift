@@ -4,11 +4,10 @@
 /// put together behind them.
 struct BinaryStoreWriter {
   let generation: Generation
+  let rows: FileRows
   let metadata: [String: PropertyList]
   /// The number of the save, for the seal.
   let number: UInt64
-  /// The numbering of the rows; see ``FileRows/numbering``.
-  let numbering: Int
 
   func write(to file: inout FileWriter) throws(StoreError) -> (StoreEnding, StoreLayout) {
     try file.append(StoreEnding.header)
@@ -19,8 +18,7 @@ struct BinaryStoreWriter {
       tables: tables, wholeSize: 0, description: try StoreDescription(generation.schema, metadata))
     var writer = PropertyListWriter(at: file.position)
     let containers = StoreContainers(
-      generation: generation, rows: FileRows(schema: generation.schema, numbering: numbering),
-      layout: layout, number: number)
+      generation: generation, rows: rows, layout: layout, number: number)
     let ending = try containers.write(to: &writer, previousEnd: 0)
     try file.append(writer.bytes)
     layout.wholeSize = ending.seal.end

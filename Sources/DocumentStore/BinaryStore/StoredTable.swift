@@ -70,11 +70,12 @@ struct StoredTable {
 
   /// More rows than a table can have of which `whole` were written with the whole file, in a file of `size` bytes.
   ///
-  /// Rows that were reserved and are not saved have no bytes in what is appended, but a save that leaves out many of them
-  /// writes the file whole, and no save appends less than 256 bytes. Without a limit a few bytes could make tables of
-  /// billions of rows.
+  /// Rows that were reserved and are not saved have no bytes in what is appended, but a save leaves out few of them, and
+  /// appends at least 256 bytes. Without a limit a few bytes could make tables of billions of rows; some millions are no
+  /// harm.
   static func rowLimit(whole: Int, size: Int) -> Int {
-    whole + StoreAppender.skipLimit * (size / 256 + 1)
+    let saves = min(size / 256, RecordReference.rowLimit / FileRows.skipLimit)
+    return max(whole + FileRows.skipLimit * saves, 1 << 22)
   }
 
   private func readDirectory(

@@ -8,15 +8,15 @@ package struct FileNews: Sendable {
   package var unnamedBefore: [Set<Int>]
   /// Whether it was written over what was read of the file up to now, so that the rest of that cannot be read any more.
   package var isWrittenOver: Bool
-  /// Whether a record that the store read of the file has the same row in both, whatever its id.
-  package var keepsRows: Bool
+  /// For each table, whether a record that the store has read of the file has the same row in both, whatever its id.
+  package var keepsRows: [Bool]
   /// Makes the format go on from this state of the file; called when the store has taken up the records.
   package var adopt: @Sendable (RowMap) -> Void
 
   /// Puts together what was found; nothing is unnamed where it is not said.
   package init(
     contents: StoreContents, unnamed: [Set<Int>]? = nil, unnamedBefore: [Set<Int>]? = nil,
-    isWrittenOver: Bool = false, keepsRows: Bool = true,
+    isWrittenOver: Bool = false, keepsRows: [Bool]? = nil,
     adopt: @escaping @Sendable (RowMap) -> Void
   ) {
     let none = contents.generation.tables.map { _ in Set<Int>() }
@@ -24,7 +24,7 @@ package struct FileNews: Sendable {
     self.unnamed = unnamed ?? none
     self.unnamedBefore = unnamedBefore ?? none
     self.isWrittenOver = isWrittenOver
-    self.keepsRows = keepsRows
+    self.keepsRows = keepsRows ?? none.map { _ in true }
     self.adopt = adopt
   }
 }

@@ -90,7 +90,7 @@ struct RowMatcher {
 
   /// Matches the records that stand in rows of the store whose ids are lost; gives the rows of the others.
   private mutating func matchLost(_ table: Int, _ rows: [Int]) throws(StoreError) -> [Int] {
-    guard lost.hasAny(ofTable: table), news.keepsRows else { return rows }
+    guard lost.hasAny(ofTable: table), news.keepsRows[table] else { return rows }
     let mine = ours.tables[table]
     let covered = identities.coveredRows(ofTable: table)
     var left: [Int] = []

@@ -123,22 +123,6 @@
     endRecord()
   }
 
-  /// Appends rows of a group that are all records.
-  func append(records rows: Range<Int>, of group: RowGroup) throws(StoreError) {
-    var next = rows.lowerBound
-    while next < rows.upperBound {
-      let end = min(rows.upperBound, next + RowGroup.capacity - openRowCount)
-      for row in next..<end {
-        beginRecord(try group.id(at: row, in: schema.name))
-      }
-      for (leaf, chunk) in zip(leaves, group.leaves) {
-        try leaf.append(rows: next..<end, of: chunk)
-      }
-      endRecord()
-      next = end
-    }
-  }
-
   /// Appends rows that are no records, so that the next has the number `row`.
   package func skip(to row: Int) {
     while rowCount < row {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DocumentStore
@@ -121,6 +122,99 @@ struct PackingTests {
       try edit.save()
       if random.chance(20) { try store.compact() }
       try shared.expectCurrent(store)
+    }
+  }
+
+  @Test("bears what is said of records that are gone")
+  func goneRecords() throws {
+    var bench = try AppendBench(seed: 12, records: 3000)
+    let gone = try #require(bench.twin.records.keys.max())
+    bench.twin.records[gone] = nil
+    var changes = ChangeSet(schema: schema)
+    changes.tables[0].deleted = [gone.row]
+    try bench.store.save(changes)
+    try bench.store.compact()
+    changes.tables[0].updated = [
+      UpdatedRecord(row: gone.row, columns: [0], values: [.integer(1)])
+    ]
+    try bench.store.save(changes)
+    try bench.expectSameInFile()
+    try bench.save(inserting: 1, updating: 1, deleting: 1)
+    try bench.expectSameInFile()
+  }
+
+  /// Counts how often it is read.
+  private final class CountedChunk: ChunkSource {
+    let chunk: ColumnChunk
+    let count = Mutex(0)
+
+    init(_ chunk: ColumnChunk) { self.chunk = chunk }
+
+    func load() throws(StoreError) -> UnsafeMutableRawBufferPointer {
+      count.withLock { $0 += 1 }
+      let bytes = try unsafe chunk.bytes()
+      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+      unsafe copy.copyMemory(from: bytes)
+      return unsafe copy
+    }
+
+    func accept(_ bytes: UnsafeMutableRawBufferPointer, type: ColumnType, rowCount: Int) {}
+
+    func damaged(_ what: String) -> StoreError { StoreError(.corrupt, what) }
+  }
+
+  @Test("is written chunk by chunk, of which none stays in memory")
+  func memory() throws {
+    let (twin, generation) = try RecordTwin.random(seed: 13, records: 12_000, schema: schema)
+    var sources: [CountedChunk] = []
+    func counted(_ chunk: ColumnChunk) -> ColumnChunk {
+      let source = CountedChunk(chunk)
+      sources.append(source)
+      return ColumnChunk(
+        type: chunk.type, rowCount: chunk.rowCount, byteCount: chunk.byteCount, source: source)
+    }
+    let groups = generation.tables[0].groups.map { group in
+      RowGroup(
+        firstRow: group.firstRow, rowCount: group.rowCount, ids: counted(group.ids),
+        live: group.live, leaves: group.leaves.map(counted))
+    }
+    let table = Table(
+      schema: schema.tables[0], groups: groups, highestNumber: generation.tables[0].highestNumber)
+    let packed = Generation(number: 1, schema: schema, tables: [table])
+      .packed(.all, after: FileRows(schema: schema)).0
+    #expect(sources.allSatisfy { $0.count.withLock { $0 } == 0 })
+    for round in 1...2 {
+      for chunk in packed.tables[0].groups.flatMap({ $0.leaves }) {
+        #expect(try unsafe chunk.withBytes { $0.count } > 0)
+      }
+      #expect(sources.allSatisfy { $0.count.withLock { $0 } <= 2 * round })
+      #expect(sources.map { $0.count.withLock { $0 } }.max() == 2 * round)
+    }
+    try twin.moved(to: packed).expectSame(packed, droppingDeadReferences: true)
+  }
+
+  @Test("puts ids of both kinds and large values where there is room for them")
+  func mixed() throws {
+    let table = TableSchema(
+      name: "Row", index: 0, columns: [ColumnSchema(name: "data", type: .data)])
+    let schema = Schema(modelName: nil, tables: [table])
+    let builder = TableBuilder(table)
+    for row in 0..<9000 {
+      let isText = row / 4096 == 1
+      let size = row % 3000 == 0 ? 40 << 20 : 1
+      builder.append(
+        isText ? .text("chosen-\(row)") : .number(Int64(row + 1)), [.data(Data(count: size))])
+    }
+    let all = try builder.finish()
+    var changes = ChangeSet(schema: schema)
+    changes.tables[0].deleted = Array(all.liveRows().filter { $0 % 3 != 0 })
+    let generation = try Generation(number: 1, schema: schema, tables: [all]).applying(changes)
+    let packed = generation.packed(.large, after: FileRows(schema: schema)).0.tables[0]
+    let rows = generation.tables[0].liveRows()
+    #expect(packed.rowCount == rows.count && packed.liveCount == rows.count)
+    for (place, row) in rows.enumerated() {
+      #expect(try packed.id(of: place) == generation.tables[0].id(of: row))
+      #expect(try packed.value(of: 0, at: place) == generation.tables[0].value(of: 0, at: row))
     }
   }
 

@@ -190,7 +190,7 @@ struct BinaryRepairTests {
   @Test(
     "believes no patch that speaks of rows which there cannot be, whatever its checksum",
     .timeLimit(.minutes(1)),
-    arguments: [4_000_000, 100_000_000, 4_294_967_294, .max] as [UInt64], [false, true])
+    arguments: [5_000_000, 100_000_000, 4_294_967_294, .max] as [UInt64], [false, true])
   func absurdRows(row: UInt64, isSealed: Bool) throws {
     let bench = try RepairBench(seed: 13, films: 100, saves: 1)
     let before = try RepairBench.objects(bench.generation)

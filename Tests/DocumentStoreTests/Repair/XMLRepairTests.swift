@@ -194,7 +194,8 @@ struct XMLRepairTests {
     "leaves out text where none can stand, however it is written, and nothing else",
     arguments: [
       "x", "a > b", "&lt;x/>", "&#x41;", "<![CDATA[x]]>", "<![CDATA[x]]>y", "y<![CDATA[x]]>",
-      "<![CDATA[</title>]]>", "<![CDATA[<![CDATA[]]>", "<![CDATA[]]]]>", "<![CDATA[ ]]>x\n", "x<?y z?>x",
+      "<![CDATA[</title>]]>", "<![CDATA[<![CDATA[]]>", "<![CDATA[]]]]>", "<![CDATA[ ]]>x\n",
+      "x<?y z?>x",
       "<!-- > -->x", "x<!-- < -->x", "<![CDATA[x]]><!-- y --><![CDATA[x]]>",
     ])
   func strayText(_ text: String) throws {

@@ -20,9 +20,6 @@ struct StoreAppender {
   private static let leafLimit = RowGroup.payloadCapacity
   /// Files up to this size may be full of what is no longer needed.
   private static let smallFile = 1 << 17
-  /// Rows of a table that a save may leave out, because they were reserved and are not saved; see
-  /// ``StoredTable/rowLimit(whole:size:)``.
-  static let skipLimit = 1 << 12
   /// Bytes of patches up to which one `fsync` serves for all: they are verified when the file is opened.
   private static let smallAppend = 1 << 20
 
@@ -33,13 +30,12 @@ struct StoreAppender {
   ) throws(StoreError) {
     self.layout = layout
     self.rows = rows
-    self.rows.add(save.changes)
+    self.rows.add(save)
     self.layout.description = try layout.description.with(save.metadata)
     self.save = save
     self.number = number
     let dead = DeadRows(save.after)
     for (index, change) in save.changes.tables.enumerated() where !change.isEmpty {
-      guard skippedRows(of: index, change) <= Self.skipLimit else { return nil }
       let patch = TablePatch(change, of: save.after.schema.tables[index], dead, self.rows)
       guard patch.largestLeaf <= leafLimit, patch.byteCount <= layout.wholeSize / 2 else {
         return nil
@@ -51,14 +47,6 @@ struct StoreAppender {
     }
     let wanted = size + newBytes
     guard wanted <= Self.smallFile || wanted / 2 <= neededBytes else { return nil }
-  }
-
-  /// How many rows the file gets that are no records.
-  private func skippedRows(of table: Int, _ change: TableChanges) -> Int {
-    guard rows.areSame(inTable: table) else { return 0 }
-    let before = save.before.tables[table].rowCount
-    let new = change.inserted.drop { $0.row < before }.count
-    return save.after.tables[table].rowCount - before - new
   }
 
   /// Bytes of new patches, which are in memory.

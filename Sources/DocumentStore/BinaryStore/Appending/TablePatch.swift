@@ -52,21 +52,21 @@ struct TablePatch: Sendable {
 
 extension TablePatch {
   /// Makes a patch of what a save changes in a table; `fileRows` has the new records, too.
+  ///
+  /// What is said of rows that the file does not have, because their records are gone, is left out.
   init(
     _ change: TableChanges, of table: TableSchema, _ dead: DeadRows, _ fileRows: FileRows
   ) {
     var builder = PatchBuilder(table, dead, fileRows)
-    func place(_ row: Int) -> Int { fileRows.row(of: row, inTable: table.index) }
     var sources: [(row: Int, source: Source)] = []
     sources.reserveCapacity(
       change.inserted.count + change.updated.count + change.deleted.count)
-    for (index, record) in change.inserted.enumerated() {
-      sources.append((place(record.row), .inserted(index)))
+    func add(_ row: Int, _ source: Source) {
+      if let place = fileRows.row(of: row, inTable: table.index) { sources.append((place, source)) }
     }
-    for (index, record) in change.updated.enumerated() {
-      sources.append((place(record.row), .updated(index)))
-    }
-    for row in change.deleted { sources.append((place(row), .deleted)) }
+    for (index, record) in change.inserted.enumerated() { add(record.row, .inserted(index)) }
+    for (index, record) in change.updated.enumerated() { add(record.row, .updated(index)) }
+    for row in change.deleted { add(row, .deleted) }
     if sources.count > 1 { sources.sort { $0.row < $1.row } }
     for (row, source) in sources {
       switch source {

@@ -9,7 +9,8 @@ struct DeadRows {
     allLive = generation.tables.map { $0.liveCount == $0.rowCount ? $0.rowCount : 0 }
   }
 
-  private func isLive(_ reference: RecordReference) -> Bool {
+  /// Whether a reference leads to a record.
+  func isLive(_ reference: RecordReference) -> Bool {
     reference.table < allLive.count && reference.row < allLive[reference.table]
       || generation.contains(reference)
   }

@@ -114,6 +114,27 @@ struct RefreshingTests {
     }
   }
 
+  @Test("changes of records that are gone are borne", arguments: Kind.allCases)
+  func goneRecords(_ kind: Kind) throws {
+    let shared = try Shared(kind, "FaveFlicks")
+    let store = try shared.open()
+    let table = try #require(shared.schema.tableIndex(named: "Tag"))
+    let column = try #require(shared.schema.tables[table].columnIndex(named: "name"))
+    for row in store.current.tables[table].liveRows() {
+      var changes = ChangeSet(schema: shared.schema)
+      changes.tables[table].deleted = [row]
+      try store.save(changes)
+      if row & 1 == 0 { try store.compact() }
+      changes.tables[table].deleted = []
+      changes.tables[table].updated = [
+        UpdatedRecord(row: row, columns: [column], values: [.string("nobody's")])
+      ]
+      try store.save(changes)
+      try shared.expectCurrent(store)
+    }
+    #expect(try shared.open().current.tables[table].liveCount == 0)
+  }
+
   private func rowsByID(_ generation: Generation) throws -> [String: RecordReference] {
     var rows: [String: RecordReference] = [:]
     for table in generation.tables {

@@ -53,7 +53,7 @@ struct TablePatch: Sendable {
 extension TablePatch {
   /// Makes a patch of what a save changes in a table; `fileRows` has the new records, too.
   ///
-  /// What is said of rows that the file does not have, because their records are gone, is left out.
+  /// What is said of records that are gone is left out.
   init(
     _ change: TableChanges, of table: TableSchema, _ dead: DeadRows, _ fileRows: FileRows
   ) {
@@ -65,7 +65,10 @@ extension TablePatch {
       if let place = fileRows.row(of: row, inTable: table.index) { sources.append((place, source)) }
     }
     for (index, record) in change.inserted.enumerated() { add(record.row, .inserted(index)) }
-    for (index, record) in change.updated.enumerated() { add(record.row, .updated(index)) }
+    for (index, record) in change.updated.enumerated()
+    where dead.isLive(RecordReference(table: table.index, row: record.row)) {
+      add(record.row, .updated(index))
+    }
     for row in change.deleted { add(row, .deleted) }
     if sources.count > 1 { sources.sort { $0.row < $1.row } }
     for (row, source) in sources {

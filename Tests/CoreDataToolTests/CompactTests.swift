@@ -30,6 +30,33 @@ struct CompactTests {
     #expect(try Tool.coredata("fetch", store, "Movie", "-m", model).output == before.output)
   }
 
+  @Test("and insert go on where others save at the same time, and say whose id is whose")
+  func atOnce() throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.copy("FaveFlicks.xml")
+    let store = folder.path("movies.plist")
+    #expect(try Tool.coredata("convert", document, store, "-m", model).status == 0)
+    for path in [document, store] {
+      let names = (0..<6).map { "at once \($0)" }
+      let started = try names.map { name in
+        try Tool.start("coredata", ["insert", path, "Tag", "--set", "name=\(name)", "-m", model])
+      }
+      let compacting = try Tool.coredata("compact", path, "-m", model)
+      #expect(compacting.status == 0, "\(compacting.errors)")
+      for (name, one) in zip(names, started) {
+        let text = one.output.fileHandleForReading.readDataToEndOfFile()
+        let id = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines)
+        one.process.waitUntilExit()
+        #expect(one.process.terminationStatus == 0)
+        let found = try Tool.coredata(
+          "fetch", path, "Tag", "--where", "SELF == '\(id)'", "--columns", "name", "--format",
+          "csv",
+          "-m", model)
+        #expect(found.output.split(separator: "\n").last == name[...], "\(id) \(found)")
+      }
+    }
+  }
+
   @Test("leaves a document as it is, and refuses what is no store")
   func others() throws {
     let folder = try TemporaryFolder()

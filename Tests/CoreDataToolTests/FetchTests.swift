@@ -7,6 +7,25 @@ struct FetchTests {
     try Tool.run("coredata", ["fetch", "SampleData/FaveFlicks.canonical.xml"] + words)
   }
 
+  @Test(
+    "says that values cannot be read, and which file is damaged, instead of printing none for them")
+  func damagedValues() throws {
+    let folder = try TemporaryFolder()
+    let model = "\(Tool.schemas.path)/FaveFlicks.xcdatamodeld"
+    let store = folder.path("movies.plist")
+    let source = Tool.samples.appendingPathComponent("FaveFlicks.xml").path
+    #expect(try Tool.coredata("convert", source, store, "-m", model).status == 0)
+    var bytes = try folder.read("movies.plist")
+    let place = try #require(bytes.range(of: Data("Akira Kurosawa".utf8)))
+    bytes[place.lowerBound] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: store))
+    for form in ["table", "json", "csv"] {
+      let run = try Tool.coredata("fetch", store, "Director", "--format", form, "-m", model)
+      #expect(run.status == 1, "\(run)")
+      #expect(run.errors.contains("\(store)") && run.errors.contains("'name' of 'Director'"))
+    }
+  }
+
   @Test("prints a table")
   func table() throws {
     let run = try fetch("Movie", "--columns", "@id,title,director.name", "--limit", "3")

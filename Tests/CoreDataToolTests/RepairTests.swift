@@ -42,6 +42,26 @@ struct RepairTests {
     #expect(try folder.read("movies.plist") == whole.dropLast(50))
   }
 
+  @Test("finds the model that a document names, whatever is wrong with the document")
+  func namedModel() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: model, toPath: folder.path("FaveFlicks.xcdatamodeld"))
+    for tag in ["<store model=\"FaveFlicks\">", "<store\n  model = 'FaveFlicks' a=\"&\">"] {
+      let text =
+        "<?xml version=\"1.0\"?>\n<!-- & -->\(tag)\n<Movie id=\"a\"><title>A & B</title></Movie>\n"
+      let document = try folder.write(text, to: "d.xml")
+      let new = folder.path("\(UUID().uuidString).xml")
+      let run = try Tool.coredata("repair", document, "-o", new)
+      #expect(run.status == 1 && run.errors.isEmpty, "\(run)")
+      #expect(
+        try Tool.coredata("fetch", new, "Movie", "--columns", "title").output.contains("A & B"))
+    }
+    let other = try folder.write("<store><Movie>&</Movie>", to: "e.xml")
+    let run = try Tool.coredata("repair", other, "-o", folder.path("f.xml"))
+    #expect(run.status == 2 && run.errors.contains("say which with --model"), "\(run)")
+  }
+
   @Test("says in JSON what became of what")
   func json() throws {
     let folder = try TemporaryFolder()

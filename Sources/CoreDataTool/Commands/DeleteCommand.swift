@@ -25,8 +25,10 @@ extension Command {
       let deleted = context.deletedObjects
       let counts = Dictionary(grouping: deleted) { $0.entity.name ?? "" }.mapValues(\.count)
       let parts = counts.keys.sorted().map { "\(counts[$0] ?? 0) of '\($0)'" }
-      return "\(counted(deleted.count, "object")) deleted"
+      let sentence =
+        "\(counted(deleted.count, "object")) deleted"
         + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
+      return { sentence }
     }
     return .fine
   }

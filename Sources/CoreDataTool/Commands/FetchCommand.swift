@@ -67,6 +67,7 @@ extension Command {
     let columns = try Column.columns(arguments["columns"], of: entity)
     RowPrinter(form: RowForm(rawValue: arguments["format"] ?? "table") ?? .table, columns)
       .print(try query.objects())
+    try document.checkValues()
     return .fine
   }
 }

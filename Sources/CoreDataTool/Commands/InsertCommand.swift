@@ -28,7 +28,7 @@ extension Command {
       forEntityName: name, into: target.document.context)
     for edit in edits { edit.apply(to: object) }
     try target.document.context.obtainPermanentIDs(for: [object])
-    try target.finish { object.objectID.text }
+    try target.finish { { object.objectID.text } }
     return .fine
   }
 

@@ -37,8 +37,10 @@ extension Command {
     try target.finish {
       let changed = objects.count { $0.hasPersistentChangedValues }
       let same = objects.count - changed
-      return "\(counted(changed, "object")) of '\(names[1])' updated"
+      let sentence =
+        "\(counted(changed, "object")) of '\(names[1])' updated"
         + (same == 0 ? "" : ", \(same) had these values already")
+      return { sentence }
     }
     return .fine
   }

@@ -42,12 +42,13 @@ struct EditTarget {
 
   /// Saves and prints a sentence, or, in a dry run, prints what would change.
   ///
-  /// The sentence is asked for before the save, when the objects still know what changed.
-  func finish(_ sentence: () -> String) throws {
+  /// The sentence is asked for before the save, when the objects still know what changed, and what it gives, after: somebody
+  /// else who saved in between may have got the id that a new object was to have.
+  func finish(_ sentence: () -> () -> String) throws {
     guard isDryRun else {
       let text = sentence()
       try Terminal.whileTelling("Saving \(path)") { try document.save(rehearsing: false) }
-      return Terminal.print(text)
+      return Terminal.print(text())
     }
     try document.save(rehearsing: true)
     let report = ChangeReport(document.context)

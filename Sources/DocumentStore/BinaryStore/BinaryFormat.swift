@@ -101,6 +101,13 @@ package final class BinaryFormat: StoreFormat {
       }
       return nil
     }
+    if found.isTorn, let saved = known.ending?.seal, found.seal.generation < saved.generation {
+      throw file.failure(
+        .corrupt,
+        "the file has been cut off or damaged behind byte \(found.seal.end): it has save "
+          + "\(found.seal.generation), and save \(saved.generation) was in it; nothing was written. Put a whole copy in "
+          + "its place, or save to another file")
+    }
     let (generation, layout) = try found.contents(schema)
     let next = State(found, layout, rows(of: found))
     return FileNews(

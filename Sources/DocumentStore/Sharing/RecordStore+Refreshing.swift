@@ -78,8 +78,8 @@ extension RecordStore {
         let number = isShared ? highest : table.highestNumber
         try state.reservations[index].pass(number, entityName: mine.schema.name) { row in
           guard !mine.isLive(row) else { return false }
-          // Rows that were skipped have the number 0.
-          return row >= mine.rowCount || (try? mine.recordID(of: row))?.number == 0
+          // Rows that were skipped have the number 0, as a text where ids were chosen beside them.
+          return row >= mine.rowCount || (try? mine.id(of: row)) == "\(mine.schema.name)-0"
         }
       }
     }

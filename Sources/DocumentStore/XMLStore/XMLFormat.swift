@@ -25,8 +25,9 @@ package final class XMLFormat: StoreFormat {
       state.withLock { $0 = nil }
       return StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
     }
-    let (contents, loaded) = try DocumentLoader.load(
-      file, schema, try file.read(limit: DocumentLoader.sizeLimit))
+    guard let (contents, loaded) = try read(unlessIs: nil) else {
+      preconditionFailure("any document is another one than none")
+    }
     state.withLock { $0 = loaded }
     return contents
   }
@@ -43,12 +44,7 @@ package final class XMLFormat: StoreFormat {
     guard try file.stamp() != nil else { return nil }
     if !thorough, try !isFileChanged { return nil }
     let known = state.withLock { $0 }
-    let read = try file.read(limit: DocumentLoader.sizeLimit)
-    if let known, unsafe XXH64.hash(read.bytes.buffer) == known.hash, !known.hasChangedAssets {
-      state.withLock { $0?.stamp = read.stamp }
-      return nil
-    }
-    let (contents, loaded) = try DocumentLoader.load(file, schema, read)
+    guard let (contents, loaded) = try read(unlessIs: known) else { return nil }
     return FileNews(
       contents: contents, unnamed: loaded.spans.map(\.withoutID),
       unnamedBefore: known?.spans.map(\.withoutID)
@@ -60,6 +56,34 @@ package final class XMLFormat: StoreFormat {
       let next = adopted
       self.state.withLock { $0 = next }
     }
+  }
+
+  private typealias Document = (contents: StoreContents, state: DocumentState)
+
+  /// Reads the document and the values beside it; nil where it is the one that is known.
+  ///
+  /// A save removes the files of values that the document before it named. Where one comes in between, both are read
+  /// again, in the end while no save can come.
+  private func read(unlessIs known: DocumentState?) throws(StoreError) -> Document? {
+    for _ in 0..<3 {
+      let found = try file.read(limit: DocumentLoader.sizeLimit)
+      do throws(StoreError) { return try load(found, unlessIs: known) } catch {
+        guard try file.isOther(than: found.stamp) else { throw error }
+      }
+    }
+    return try file.whileLocked { () throws(StoreError) in
+      try load(file.read(limit: DocumentLoader.sizeLimit), unlessIs: known)
+    }
+  }
+
+  private func load(
+    _ found: (bytes: FileBytes, stamp: FileStamp), unlessIs known: DocumentState?
+  ) throws(StoreError) -> Document? {
+    if let known, unsafe XXH64.hash(found.bytes.buffer) == known.hash, !known.hasChangedAssets {
+      state.withLock { $0?.stamp = found.stamp }
+      return nil
+    }
+    return try DocumentLoader.load(file, schema, found)
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

@@ -87,12 +87,26 @@ package struct DocumentRepair {
       guard let found else { throw InputProblems(diagnostics.filter { $0.severity == .error }) }
       return found
     }
+    let input = try InputFile(path: path)
     do {
-      return try StoreModel.model(at: nil, for: InputFile(path: path))
+      return try StoreModel.model(at: nil, for: input)
     } catch is InputProblems {
-      throw ToolFailure(
-        "'\(path)' is too damaged to say which model it is of; say which with --model PATH")
+      guard let name = try modelName(inTagOf: path) else {
+        throw ToolFailure(
+          "'\(path)' is too damaged to say which model it is of; say which with --model PATH")
+      }
+      return try StoreModel.model(at: StoreModel.find(name, for: input), for: input)
     }
+  }
+
+  /// The model that a document names in its first tag, whatever is wrong with the rest.
+  private static func modelName(inTagOf path: String) throws -> String? {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    let beginning = String(decoding: try file.read(upToCount: 1 << 16) ?? Data(), as: UTF8.self)
+    let tag = try Regex(
+      #"<store\b[^<>]*?\smodel\s*=\s*["']([^"'<>&]+)["']"#, as: (Substring, Substring).self)
+    return beginning.firstMatch(of: tag).map { String($0.1) }
   }
 
   /// Writes the new file and says what was lost.

@@ -68,6 +68,13 @@ package struct OpenDocument {
     try describingProblems(with: path) { try coordinator.compact(store) }
   }
 
+  /// Throws where a value that was asked for could not be read, and was nil.
+  package func checkValues() throws {
+    guard let failure = context.graph.readFailure else { return }
+    context.graph.readFailure = nil
+    try describingProblems(with: path) { throw failure.error }
+  }
+
   /// The id of the object that a text names in the store; nil where there is none.
   package func objectID(_ text: String) throws -> NSManagedObjectID? {
     guard let reference = try store.records.reference(forID: text),

@@ -28,6 +28,11 @@ package enum StoreModel {
     guard let name = try DocumentSummary.modelName(of: input) else {
       throw ToolFailure("'\(input.path)' does not name its model; say which with --model PATH")
     }
+    return try find(name, for: input)
+  }
+
+  /// The path of the model with a name that a store names.
+  static func find(_ name: String, for input: InputFile) throws -> String {
     // A name comes out of a file: it must not lead to another folder.
     guard !name.contains("/"), !name.isEmpty, !name.hasPrefix(".") else {
       throw ToolFailure(

@@ -302,6 +302,30 @@ struct TornStoreTests {
     }
   }
 
+  @Test("is damage to who has saved since, and loses nothing of that", arguments: [0, 1, 9, 100])
+  func ownSaves(byteCount: Int) throws {
+    var bench = try AppendBench(seed: 14, records: 60)
+    for _ in 0..<3 { try bench.save(inserting: 1, updating: 2, deleting: 1) }
+    let whole = bench.bytes
+    var damaged = whole
+    if byteCount == 0 { damaged[damaged.count - 40] ^= 1 } else { damaged.removeLast(byteCount) }
+    bench.files.state.withLock { [damaged] in $0.overwrite("s.plist", damaged) }
+    for _ in 0..<2 {
+      let error = #expect(throws: StoreError.self) { try bench.store.refresh(thorough: true) }
+      #expect(error?.reason == .corrupt)
+      #expect(error?.description.contains("nothing was written") == true)
+      #expect(throws: StoreError.self) {
+        try bench.store.save(ChangeSet(schema: AppendBench.schema), metadata: ["a": .integer(1)])
+      }
+      try bench.expectSame(bench.store.current)
+      #expect(bench.bytes == damaged)
+    }
+    bench.files.state.withLock { $0.overwrite("s.plist", whole) }
+    _ = try bench.store.refresh(thorough: true)
+    try bench.save(inserting: 1, updating: 1, deleting: 1)
+    try bench.expectSameInFile()
+  }
+
   @Test("is no damage while another program is writing the rest")
   func beingSaved() throws {
     let torn = try Torn(seed: 10)

@@ -135,6 +135,44 @@ struct RefreshingTests {
     #expect(try shared.open().current.tables[table].liveCount == 0)
   }
 
+  @Test(
+    "and gives ids to records that were waiting which nobody else has, whoever saves when",
+    arguments: Kind.allCases, 1...6 as ClosedRange<UInt64>)
+  func waitingRecords(_ kind: Kind, seed: UInt64) throws {
+    let shared = try Shared(kind, "FaveFlicks")
+    var random = SeededRandom(seed)
+    let table = try #require(shared.schema.tableIndex(named: "Tag"))
+    let stores = try (0..<4).map { _ in try shared.open() }
+    var waiting: [[RecordReference]] = stores.map { _ in [] }
+    var count = stores[0].current.tables[table].liveCount
+    for _ in 0..<120 {
+      let index = random.int(0...stores.count - 1)
+      let store = stores[index]
+      if random.chance(50) {
+        waiting[index] += try store.reserve(table: table, count: random.int(1...2))
+      }
+      guard random.chance(60), !waiting[index].isEmpty else { continue }
+      // As long as others come first.
+      _ = try store.refresh(thorough: random.chance(50))
+      var changes = ChangeSet(schema: shared.schema)
+      let saved = random.chance(50) ? waiting[index] : [waiting[index].removeLast()]
+      if saved.count > 1 || waiting[index] == saved { waiting[index] = [] }
+      for record in saved.sorted() {
+        changes.tables[table].inserted.append(
+          InsertedRecord(
+            row: record.row, id: try store.id(of: record),
+            values: shared.schema.tables[table].columns.map {
+              $0.type == .string ? .string("x") : .null
+            }))
+      }
+      try store.save(changes)
+      count += saved.count
+      let fresh = try shared.open()
+      #expect(try rowsByID(fresh.current).count == fresh.current.count)
+      #expect(fresh.current.tables[table].liveCount == count)
+    }
+  }
+
   private func rowsByID(_ generation: Generation) throws -> [String: RecordReference] {
     var rows: [String: RecordReference] = [:]
     for table in generation.tables {

@@ -1,5 +1,6 @@
 import Foundation
 import ManagedModel
+import Synchronization
 import Testing
 
 @testable import DocumentStore
@@ -51,6 +52,76 @@ struct AssetTests {
     try document.edit { try $0.set("cafe", "phone", .string("3")) }
     #expect(document.difference == ["-    <phone>1</phone>", "+    <phone>3</phone>"])
     #expect(assets(folder) == ["cafe.png"])
+  }
+
+  @Test("are read as they were saved, however often somebody saves others meanwhile")
+  func readingWhileSaving() throws {
+    let (document, folder) = try document()
+    let (schema, file) = (document.store.schema, document.file)
+    @Sendable func open() throws -> RecordStore {
+      try RecordStore(schema: schema, format: XMLFormat(file: file, schema: schema))
+    }
+    let isDone = Mutex(false)
+    let failures = Mutex<[any Error]>([])
+    DispatchQueue.concurrentPerform(iterations: 3) { index in
+      do {
+        let store = try open()
+        if index == 0 {
+          defer { isDone.withLock { $0 = true } }
+          for round in 0..<150 {
+            var edit = try GraphEdit(store)
+            let value = Data(repeating: UInt8(round), count: 40_000 + round)
+            try edit.set("cafe", "image", .data(value))
+            try edit.save()
+          }
+        }
+        while !isDone.withLock({ $0 }) {
+          _ = try open()
+          _ = try store.refresh(thorough: true)
+        }
+      } catch {
+        failures.withLock { $0.append(error) }
+      }
+    }
+    #expect(failures.withLock { $0 }.isEmpty)
+    #expect(assets(folder).count == 1)
+  }
+
+  @Test("may be read by who may read the document", arguments: [0o600, 0o640, 0o644])
+  func permissions(_ permissions: Int) throws {
+    let folder = try TemporaryFolder()
+    let text = Self.text.replacing(#" assets="FoodPin_assets""#, with: "")
+      .replacing(#"<image href="FoodPin_assets/cafe.png"/>"#, with: "<image>AQI=</image>")
+    let document = try OpenDocument(text, SampleDocuments.schema("FoodPin"), in: folder)
+    let manager = FileManager.default
+    func access(_ path: String) throws -> Int? {
+      try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    try manager.setAttributes(
+      [.posixPermissions: permissions], ofItemAtPath: folder.file("document.xml"))
+    try document.edit { try $0.set("cafe", "image", .data(large)) }
+    #expect(try access(folder.file("document.xml")) == permissions)
+    let name = try #require(assets(folder, "document_assets").first)
+    #expect(try access(folder.file("document_assets/\(name)")) == permissions)
+    #expect(
+      try access(folder.file("document_assets")) == permissions | (permissions & 0o444) >> 2)
+  }
+
+  @Test(
+    "lie in a folder that the document can name",
+    arguments: ["a\u{1}b.xml", "a\nb.xml", "\u{7F}.xml"])
+  func oddNames(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let schema = try SampleDocuments.schema("FoodPin")
+    let text = Self.text.replacing(#" assets="FoodPin_assets""#, with: "")
+      .replacing(#"<image href="FoodPin_assets/cafe.png"/>"#, with: "<image>AQI=</image>")
+    let file = StoredFile(path: try folder.write(name, text))
+    let store = try RecordStore(schema: schema, format: XMLFormat(file: file, schema: schema))
+    var edit = try GraphEdit(store)
+    try edit.set("cafe", "image", .data(large))
+    try edit.save()
+    let again = try RecordStore(schema: schema, format: XMLFormat(file: file, schema: schema))
+    #expect(try Graph(again.current).records["cafe"]?.values["image"] == .data(large))
   }
 
   @Test("get a new file when they are large, and leave the old one")

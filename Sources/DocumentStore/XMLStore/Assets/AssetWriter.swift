@@ -11,6 +11,8 @@ final class AssetWriter {
   private let file: StoredFile
   private var folder: OpenFile?
   private var created: [String] = []
+  /// Who may read and write the document may do so with its values.
+  private var permissions: UInt32 = 0o666
   private(set) var stamps: [ExactText: FileStamp] = [:]
 
   /// Values with more bytes lie in files, where the model allows it.
@@ -24,7 +26,10 @@ final class AssetWriter {
 
   private static func name(for file: StoredFile) -> String {
     let name = Paths.split(file.path).name
-    return (name.hasSuffix(".xml") ? String(name.dropLast(4)) : name) + "_assets"
+    let stem = name.hasSuffix(".xml") ? String(name.dropLast(4)) : name
+    // A document cannot name a folder with a character that XML does not have.
+    return String(String.UnicodeScalarView(stem.unicodeScalars.map { $0.value < 0x20 ? "_" : $0 }))
+      + "_assets"
   }
 
   /// Whether a value is written into a file.
@@ -63,7 +68,7 @@ final class AssetWriter {
     do throws(StoreError) {
       return try OpenFile(
         name, in: folder, [.writable, .creating, .withoutFollowingLinks],
-        fileSystem: file.fileSystem)
+        permissions: permissions, fileSystem: file.fileSystem)
     } catch {
       if case .system(let code) = error.reason, SystemError(code: code) == .exists { return nil }
       throw error
@@ -73,10 +78,14 @@ final class AssetWriter {
   private func openFolder() throws(StoreError) -> OpenFile {
     if let folder { return folder }
     let place = try FilePlace(resolving: file)
+    if let document = try place.status(of: place.name) {
+      permissions = document.permissions & 0o666
+    }
     try attempt("create the folder", folderName) { () throws(SystemError) in
       do throws(SystemError) {
         try file.fileSystem.makeFolder(
-          folderName, in: place.folder.descriptor, permissions: 0o777)
+          folderName, in: place.folder.descriptor,
+          permissions: permissions | (permissions & 0o444) >> 2)
       } catch {
         if error != .exists { throw error }
       }

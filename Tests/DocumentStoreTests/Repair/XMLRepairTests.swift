@@ -175,6 +175,48 @@ struct XMLRepairTests {
   }
 
   @Test(
+    "saves a document wherever some bytes of it are missing behind its first tag",
+    arguments: [1, 2, 3, 6, 11])
+  func missingBytes(count: Int) throws {
+    let schema = try SampleDocuments.schema("FaveFlicks")
+    let text = """
+      <store model="FaveFlicks">
+        <Movie id="a">
+          <title>A</title>
+          <genre>C</genre>
+          <director ref="d"/>
+          <tags>
+            <ref id="t"/>
+          </tags>
+        </Movie>
+        <Movie id="b"><title>B</title></Movie>
+        <Director id="d">
+          <name>D</name>
+        </Director>
+        <Tag id="t">
+          <name>T</name>
+        </Tag>
+      </store>
+
+      """
+    let bytes = Array(text.utf8)
+    let first = Array("<store model=\"FaveFlicks\">".utf8).count
+    for place in first...bytes.count - count {
+      var damaged = bytes
+      damaged.removeSubrange(place..<place + count)
+      let files = SimulatedFileSystem(["d.xml": damaged])
+      let around = String(
+        decoding: damaged[max(0, place - 15)..<min(damaged.count, place + 15)], as: UTF8.self)
+      do {
+        let saved = try XMLRepair.run(files.stored("d.xml"), schema, RepairOptions())
+        #expect(saved.generation.count >= 2, "\(around)")
+      } catch {
+        Issue.record("\(around): \(error)")
+      }
+    }
+  }
+
+  @Test(
     "takes time in proportion to what is broken", .timeLimit(.minutes(1)),
     arguments: ["&", "<!--", "<![CDATA[", "<?", "</a>", "<a b=\"", "<", "</store>"])
   func manyFaults(_ fault: String) throws {

@@ -197,13 +197,22 @@ struct MarkupMending {
     let name = bytes[nameRange].string
     index = nameRange.upperBound
     while bytes.at(index).isXMLSpace, index < bytes.count { index += 1 }
-    if bytes.at(index) == UInt8(ascii: ">") {
-      index += 1
-    } else {
+    let isClosed = bytes.at(index) == UInt8(ascii: ">")
+    if isClosed { index += 1 }
+    // What is cut off before the next tag may have lost the end of its name, too.
+    if !isClosed, let last = open.last, !open.contains(where: { $0.name == name }),
+      last.name.hasPrefix(name)
+    {
+      list.edit(start..<index, Array("</\(last.name)>".utf8))
+      list.remark(.restored, at: start, "the end tag of '\(last.name)' was cut off")
+      open.removeLast()
+      return
+    }
+    end(name, start..<index)
+    if !isClosed, list.edits.last?.range != start..<index {
       list.edit(nameRange.upperBound..<index, ">")
       list.remark(.restored, at: start, "the end tag of '\(name)' was not closed")
     }
-    end(name, start..<index)
   }
 
   private mutating func end(_ name: String, _ tag: Range<Int>) {
@@ -246,7 +255,9 @@ struct MarkupMending {
   private mutating func close(to depth: Int, before place: Int) {
     guard open.count > depth else { return }
     var end = place
-    while end > 0, bytes[end - 1].isXMLSpace { end -= 1 }
+    // Not into what was left out.
+    let least = list.edits.last?.range.upperBound ?? 0
+    while end > least, bytes[end - 1].isXMLSpace { end -= 1 }
     while open.count > depth {
       let element = open.removeLast()
       list.edit(end..<end, Array("</\(element.name)>".utf8))

@@ -21,14 +21,13 @@ extension Command {
     let target = try EditTarget(arguments)
     let context = target.document.context
     for object in try target.selected(arguments) { context.delete(object) }
-    try target.finish {
-      let deleted = context.deletedObjects
-      let counts = Dictionary(grouping: deleted) { $0.entity.name ?? "" }.mapValues(\.count)
-      let parts = counts.keys.sorted().map { "\(counts[$0] ?? 0) of '\($0)'" }
-      let sentence =
+    let deleted = context.deletedObjects
+    let counts = Dictionary(grouping: deleted) { $0.entity.name ?? "" }.mapValues(\.count)
+    let parts = counts.keys.sorted().map { "\(counts[$0] ?? 0) of '\($0)'" }
+    if try target.save() {
+      Terminal.print(
         "\(counted(deleted.count, "object")) deleted"
-        + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
-      return { sentence }
+          + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"))
     }
     return .fine
   }

@@ -28,7 +28,8 @@ extension Command {
       forEntityName: name, into: target.document.context)
     for edit in edits { edit.apply(to: object) }
     try target.document.context.obtainPermanentIDs(for: [object])
-    try target.finish { { object.objectID.text } }
+    // Only now it has the id for good: somebody else who saved in between may have got the one it was to have.
+    if try target.save() { Terminal.print(object.objectID.text) }
     return .fine
   }
 

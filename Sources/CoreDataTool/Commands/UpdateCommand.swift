@@ -34,13 +34,12 @@ extension Command {
     for object in objects {
       for edit in edits { edit.apply(to: object) }
     }
-    try target.finish {
-      let changed = objects.count { $0.hasPersistentChangedValues }
-      let same = objects.count - changed
-      let sentence =
+    let changed = objects.count { $0.hasPersistentChangedValues }
+    let same = objects.count - changed
+    if try target.save() {
+      Terminal.print(
         "\(counted(changed, "object")) of '\(names[1])' updated"
-        + (same == 0 ? "" : ", \(same) had these values already")
-      return { sentence }
+          + (same == 0 ? "" : ", \(same) had these values already"))
     }
     return .fine
   }

@@ -40,19 +40,16 @@ struct EditTarget {
     }
   }
 
-  /// Saves and prints a sentence, or, in a dry run, prints what would change.
-  ///
-  /// The sentence is asked for before the save, when the objects still know what changed, and what it gives, after: somebody
-  /// else who saved in between may have got the id that a new object was to have.
-  func finish(_ sentence: () -> () -> String) throws {
+  /// Saves, or, in a dry run, prints what would change; says whether it saved.
+  func save() throws -> Bool {
     guard isDryRun else {
-      let text = sentence()
       try Terminal.whileTelling("Saving \(path)") { try document.save(rehearsing: false) }
-      return Terminal.print(text())
+      return true
     }
     try document.save(rehearsing: true)
     let report = ChangeReport(document.context)
     var lines = Lines()
     report.forEachLine { lines.append($0) }
+    return false
   }
 }

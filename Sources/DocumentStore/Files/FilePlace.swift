@@ -64,13 +64,15 @@ package struct FilePlace {
   /// Opens and locks the file that has the name; nil where there is none.
   ///
   /// While it waited for the lock, the file may have been replaced: then it starts over.
-  func lockCurrent() throws(StoreError) -> (file: OpenFile, status: FileStatus)? {
+  func lockCurrent(
+    _ options: OpenOptions = .writable
+  ) throws(StoreError) -> (file: OpenFile, status: FileStatus)? {
     for _ in 0..<1000 {
       guard let named = try status(of: name) else { return nil }
       try file.refuseIrregular(named)
       do throws(StoreError) {
         let opened = try OpenFile(
-          name, in: folder, [.writable, .withoutFollowingLinks], path: file.path,
+          name, in: folder, options.union(.withoutFollowingLinks), path: file.path,
           fileSystem: file.fileSystem)
         try opened.lock(patience: file.patience)
         let status = try opened.status()

@@ -72,21 +72,6 @@ package struct StoredFile: Sendable {
       .changedByOther, "the file changes all the time while it is read; try again later")
   }
 
-  /// Does something while no program saves that locks the file.
-  func whileLocked<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    for _ in 0..<1000 {
-      let (file, _) = try open()
-      try file.lock(patience: patience)
-      // While it waited, the file may have been replaced.
-      guard try stamp()?.isSameFile(as: file.status().stamp) == true else { continue }
-      return try withExtendedLifetime(file) { () throws(StoreError) in try body() }
-    }
-    throw failure(
-      .changedByOther, "the file is being replaced all the time; try again later")
-  }
-
   func refuseIrregular(_ status: FileStatus) throws(StoreError) {
     let kind: String
     switch status.kind {

@@ -25,8 +25,8 @@ package final class XMLFormat: StoreFormat {
       state.withLock { $0 = nil }
       return StoreContents(generation: Generation(emptyFor: schema), metadata: [:])
     }
-    guard let (contents, loaded) = try read(unlessIs: nil) else {
-      preconditionFailure("any document is another one than none")
+    let (contents, loaded) = try reading { found throws(StoreError) in
+      try DocumentLoader.load(file, schema, found)
     }
     state.withLock { $0 = loaded }
     return contents
@@ -44,7 +44,14 @@ package final class XMLFormat: StoreFormat {
     guard try file.stamp() != nil else { return nil }
     if !thorough, try !isFileChanged { return nil }
     let known = state.withLock { $0 }
-    guard let (contents, loaded) = try read(unlessIs: known) else { return nil }
+    let news = try reading { found throws(StoreError) in
+      if let known, unsafe XXH64.hash(found.bytes.buffer) == known.hash, !known.hasChangedAssets {
+        state.withLock { $0?.stamp = found.stamp }
+        return nil as (contents: StoreContents, state: DocumentState)?
+      }
+      return try DocumentLoader.load(file, schema, found)
+    }
+    guard let (contents, loaded) = news else { return nil }
     return FileNews(
       contents: contents, unnamed: loaded.spans.map(\.withoutID),
       unnamedBefore: known?.spans.map(\.withoutID)
@@ -58,32 +65,23 @@ package final class XMLFormat: StoreFormat {
     }
   }
 
-  private typealias Document = (contents: StoreContents, state: DocumentState)
-
-  /// Reads the document and the values beside it; nil where it is the one that is known.
+  /// Reads the document, and hands it to who reads the values beside it.
   ///
   /// A save removes the files of values that the document before it named. Where one comes in between, both are read
   /// again, in the end while no save can come.
-  private func read(unlessIs known: DocumentState?) throws(StoreError) -> Document? {
+  private func reading<Result>(
+    _ body: ((bytes: FileBytes, stamp: FileStamp)) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
     for _ in 0..<3 {
       let found = try file.read(limit: DocumentLoader.sizeLimit)
-      do throws(StoreError) { return try load(found, unlessIs: known) } catch {
+      do throws(StoreError) { return try body(found) } catch {
         guard try file.isOther(than: found.stamp) else { throw error }
       }
     }
-    return try file.whileLocked { () throws(StoreError) in
-      try load(file.read(limit: DocumentLoader.sizeLimit), unlessIs: known)
+    let locked = try FilePlace(resolving: file).lockCurrent([])
+    return try withExtendedLifetime(locked) { () throws(StoreError) in
+      try body(file.read(limit: DocumentLoader.sizeLimit))
     }
-  }
-
-  private func load(
-    _ found: (bytes: FileBytes, stamp: FileStamp), unlessIs known: DocumentState?
-  ) throws(StoreError) -> Document? {
-    if let known, unsafe XXH64.hash(found.bytes.buffer) == known.hash, !known.hasChangedAssets {
-      state.withLock { $0?.stamp = found.stamp }
-      return nil
-    }
-    return try DocumentLoader.load(file, schema, found)
   }
 
   package func save(_ save: PendingSave) throws(StoreError) {

@@ -70,8 +70,7 @@ package struct OpenDocument {
 
   /// Throws where a value that was asked for could not be read, and was nil.
   package func checkValues() throws {
-    guard let failure = context.graph.readFailure else { return }
-    context.graph.readFailure = nil
+    guard let failure = context.graph.takeReadFailure() else { return }
     try describingProblems(with: path) { throw failure.error }
   }
 

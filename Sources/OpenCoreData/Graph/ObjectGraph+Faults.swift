@@ -27,6 +27,12 @@ extension ObjectGraph {
     }
   }
 
+  /// The first value that was asked for and could not be read, which is told once.
+  func takeReadFailure() -> (error: StoreError, store: NSPersistentStore?)? {
+    defer { readFailure = nil }
+    return readFailure
+  }
+
   private func handlesMissing(_ object: NSManagedObject) -> Bool {
     guard let context else { return true }
     return context.shouldHandleInaccessibleFault(

@@ -26,8 +26,7 @@ final class SaveOperation {
 
   /// Does all that comes before the first store is written, and tells whether there is something to write.
   private func prepare() throws -> Bool {
-    if let failure = graph.readFailure {
-      graph.readFailure = nil
+    if let failure = graph.takeReadFailure() {
       throw CocoaError(failure.error, at: failure.store?.url, doing: .reading)
     }
     graph.completePrimitiveLinks()

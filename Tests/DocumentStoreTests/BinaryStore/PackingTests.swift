@@ -233,14 +233,18 @@ struct PackingTests {
     arguments: [5000, 50_000])
   func reserved(count: Int) throws {
     var bench = try AppendBench(seed: 11, records: 100)
-    _ = try bench.store.reserve(table: 0, count: count)
-    let record = try #require(try bench.store.reserve(table: 0, count: 1).first)
-    var changes = ChangeSet(schema: schema)
-    let id = try bench.store.id(of: record)
-    let values: [Value] = [.integer(1), .null, .null, .null]
-    changes.tables[0].inserted = [InsertedRecord(row: record.row, id: id, values: values)]
-    try bench.store.save(changes)
-    bench.twin.records[record] = RecordTwin.Record(id: id, values: values)
+    let records = try bench.store.reserve(table: 0, count: count)
+    // The last comes first, and those before it when it is there.
+    for record in [records[count - 1], records[0], records[count / 2], records[1]] {
+      let id = try bench.store.id(of: record)
+      let values: [Value] = [.integer(1), .null, .null, .reference(records[count - 1])]
+      var changes = ChangeSet(schema: schema)
+      changes.tables[0].inserted = [InsertedRecord(row: record.row, id: id, values: values)]
+      try bench.store.save(changes)
+      bench.twin.records[record] = RecordTwin.Record(id: id, values: values)
+      try bench.expectSameInFile()
+    }
+    try bench.save(inserting: 0, updating: 40, deleting: 10)
     try bench.expectSameInFile()
     #expect(bench.bytes.count < 100_000)
   }

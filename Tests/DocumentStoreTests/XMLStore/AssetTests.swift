@@ -87,6 +87,36 @@ struct AssetTests {
     #expect(assets(folder).count == 1)
   }
 
+  @Test(
+    "are read under the lock in the end, where a document and its values are replaced all the time")
+  func replacedAllTheTime() throws {
+    @Sendable func text(_ round: Int) -> [UInt8] {
+      Array(Self.text.replacing("cafe.png", with: "\(round).png").utf8)
+    }
+    let files = SimulatedFileSystem(["s.xml": text(0), "FoodPin_assets/0.png": [0]])
+    // Until somebody has the lock, another save comes before each call.
+    @Sendable func save(_ state: inout SimulatedFileSystem.State) {
+      guard !state.log.contains("lock") else { return }
+      let round = state.calls
+      state.replace("s.xml", text(round))
+      state.replace("FoodPin_assets/\(round).png", [UInt8(truncatingIfNeeded: round)])
+      state.change(
+        Dictionary(
+          uniqueKeysWithValues: state.names.keys
+            .filter { $0.hasPrefix("FoodPin_assets/") && $0 != "FoodPin_assets/\(round).png" }
+            .map { ($0, nil) }))
+      state.event = (round + 1, .interference(save))
+    }
+    files.plan(.interference(save), at: 2)
+    let store = try RecordStore(
+      schema: SampleDocuments.schema("FoodPin"),
+      format: XMLFormat(file: files.stored("s.xml"), schema: SampleDocuments.schema("FoodPin")))
+    #expect(files.log.contains("lock"))
+    #expect(files.log.count { $0 == "open" } > 3)
+    #expect(try Graph(store.current).records["cafe"]?.values["image"] != nil)
+    #expect(files.openCount == 0)
+  }
+
   @Test("may be read by who may read the document", arguments: [0o600, 0o640, 0o644])
   func permissions(_ permissions: Int) throws {
     let folder = try TemporaryFolder()
@@ -109,7 +139,7 @@ struct AssetTests {
 
   @Test(
     "lie in a folder that the document can name",
-    arguments: ["a\u{1}b.xml", "a\nb.xml", "\u{7F}.xml"])
+    arguments: ["a\u{1}b.xml", "a\nb.xml", "\u{7F}.xml", "\u{FFFE}\u{FFFF}.xml"])
   func oddNames(_ name: String) throws {
     let folder = try TemporaryFolder()
     let schema = try SampleDocuments.schema("FoodPin")

@@ -199,44 +199,39 @@ struct MarkupMending {
     while bytes.at(index).isXMLSpace, index < bytes.count { index += 1 }
     let isClosed = bytes.at(index) == UInt8(ascii: ">")
     if isClosed { index += 1 }
-    // What is cut off before the next tag may have lost the end of its name, too.
-    if !isClosed, let last = open.last, !open.contains(where: { $0.name == name }),
-      last.name.hasPrefix(name)
-    {
-      list.edit(start..<index, Array("</\(last.name)>".utf8))
-      list.remark(.restored, at: start, "the end tag of '\(last.name)' was cut off")
-      open.removeLast()
-      return
-    }
-    end(name, start..<index)
-    if !isClosed, list.edits.last?.range != start..<index {
+    if end(name, start..<index, isClosed), !isClosed {
       list.edit(nameRange.upperBound..<index, ">")
       list.remark(.restored, at: start, "the end tag of '\(name)' was not closed")
     }
   }
 
-  private mutating func end(_ name: String, _ tag: Range<Int>) {
+  /// Ends an element, and says whether its end tag stays as it is.
+  private mutating func end(_ name: String, _ tag: Range<Int>, _ isClosed: Bool) -> Bool {
     if let place = open.lastIndex(where: { $0.name == name }) {
       if place == 0, hasMore(behind: tag.upperBound) {
         list.edit(tag)
         list.remark(
           .restored, at: tag.lowerBound, "'\(name)' ends here although more follows; it ends later")
-        return
+        return false
       }
       close(to: place + 1, before: tag.lowerBound)
       open.removeLast()
-      return
+      return true
     }
-    if let last = open.last, suggestion(for: name, among: [last.name]) != nil {
+    // What is cut off before the next tag may have lost the end of its name, too.
+    if let last = open.last,
+      suggestion(for: name, among: [last.name]) != nil || !isClosed && last.name.hasPrefix(name)
+    {
       list.edit(tag, Array("</\(last.name)>".utf8))
       list.remark(
         .restored, at: tag.lowerBound, "'\(name)' closes '\(last.name)'; its name is set right")
       open.removeLast()
-      return
+      return false
     }
     list.edit(tag)
     list.remark(
       .restored, at: tag.lowerBound, "an end tag of '\(name)', which is not open, is left out")
+    return false
   }
 
   /// Whether an element begins or ends behind a place.
@@ -256,8 +251,7 @@ struct MarkupMending {
     guard open.count > depth else { return }
     var end = place
     // Not into what was left out.
-    let least = list.edits.last?.range.upperBound ?? 0
-    while end > least, bytes[end - 1].isXMLSpace { end -= 1 }
+    while end > list.end, bytes[end - 1].isXMLSpace { end -= 1 }
     while open.count > depth {
       let element = open.removeLast()
       list.edit(end..<end, Array("</\(element.name)>".utf8))

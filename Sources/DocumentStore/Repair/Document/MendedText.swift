@@ -87,14 +87,19 @@ struct MendedText {
 /// What a part of a repair wants to change in a document, and what is said of it.
 struct MendingList {
   private(set) var edits: [MendedText.Edit] = []
+  /// Where the last part ends that is changed.
+  private(set) var end = 0
   /// What is said, with the number of the edit that it is said of.
   private(set) var findings: [(edit: Int, place: Int, finding: RepairFinding)] = []
 
-  mutating func edit(_ range: Range<Int>, _ text: StaticString = "") {
-    edits.append(.init(range, text))
-  }
+  mutating func edit(_ range: Range<Int>, _ text: StaticString = "") { add(.init(range, text)) }
 
-  mutating func edit(_ range: Range<Int>, _ text: [UInt8]) { edits.append(.init(range, text)) }
+  mutating func edit(_ range: Range<Int>, _ text: [UInt8]) { add(.init(range, text)) }
+
+  private mutating func add(_ edit: MendedText.Edit) {
+    edits.append(edit)
+    end = max(end, edit.range.upperBound)
+  }
 
   /// Says something of the last edit.
   mutating func remark(_ outcome: RepairFinding.Outcome, at place: Int, _ message: String) {

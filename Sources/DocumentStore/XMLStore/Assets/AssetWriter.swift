@@ -28,8 +28,10 @@ final class AssetWriter {
     let name = Paths.split(file.path).name
     let stem = name.hasSuffix(".xml") ? String(name.dropLast(4)) : name
     // A document cannot name a folder with a character that XML does not have.
-    return String(String.UnicodeScalarView(stem.unicodeScalars.map { $0.value < 0x20 ? "_" : $0 }))
-      + "_assets"
+    let scalars = stem.unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.value < 0x20 || scalar == "\u{FFFE}" || scalar == "\u{FFFF}" ? "_" : scalar
+    }
+    return String(String.UnicodeScalarView(scalars)) + "_assets"
   }
 
   /// Whether a value is written into a file.
